@@ -62,14 +62,6 @@ def three_cards() -> tuple[RationalFunction, RationalFunction, RationalFunction]
     return FIRST_CARD, MIDDLE_CARD, 1 - FIRST_CARD - MIDDLE_CARD
 
 
-@cache
-def card_rows() -> Matrix:
-    """P(report 1, 2, 3) for the truths 0 and 1, from the protocol."""
-    rows = design_rows(catalogue.get("christofides").protocol.design())
-    renamed = {"p1": FIRST_CARD, "p2": MIDDLE_CARD}
-    return tuple(tuple(entry.substitute(renamed) for entry in row) for row in rows)
-
-
 # -- the variances of the estimators when everybody is asked -----------------------------------------------------------
 
 

@@ -17,10 +17,9 @@ from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import LogLinear, Quotient
 from derivations.estimation.sampling_model import Prior, design_rows, response_probabilities, sample_size, symbols_of
-from derivations.prover.quantities import ONE, Fact, by_certificate, closed_form, fresh_name, quotient
+from derivations.prover.quantities import ONE, closed_form, fresh_name, quotient
 from derivations.steps import Derivation, Step, Written, joined, relation, written
 from mechanisms.design import Design
-from mechanisms.exact.formula import AnyOf, equal_to
 from mechanisms.exact.notebook import Shown
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -196,33 +195,3 @@ def _derivative(what: Written, variable: str) -> Written:
 
 
 # -- identities of moments -----------------------------------------------------------------------------------------
-
-
-def indicator_square() -> Theorem:
-    """X = 0 or X = 1 |- X^2 = X: a response that is coded 0/1 has E[X^2] = E[X] = P(X = 1)."""
-    x = Polynomial.variable("X")
-    claim = Fact(x * x - x, "=")
-    wrong = Fact(claim.polynomial, "!=")
-    zero = by_certificate(
-        [Fact(x, "=")], claim, positive=[(wrong, 2)], equations=[(x * (x - 1) * (1 - x), Fact(x, "="))]
-    )
-    one = by_certificate(
-        [Fact(x - 1, "=")], claim, positive=[(wrong, 2)], equations=[(x * x * (1 - x), Fact(x - 1, "="))]
-    )
-    return kernel.cases(AnyOf((equal_to(x, 0), equal_to(x, 1))), zero, one)
-
-
-def variance_identity() -> Theorem:
-    """Var(Y) = E[Y^2] - E[Y]^2: v = s - 2 m e + m^2 and m = e |- v = s - e^2.
-
-    The first hypothesis is v = E[(Y - m)^2] by linearity of expectation, with e = E[Y] and s = E[Y^2].
-    """
-    v, s, m, e = (Polynomial.variable(name) for name in ("v", "s", "m", "e"))
-    expanded, centred = Fact(v - (s - 2 * m * e + m * m), "="), Fact(m - e, "=")
-    gap = v - (s - e * e)
-    return by_certificate(
-        [expanded, centred],
-        Fact(gap, "="),
-        positive=[(Fact(gap, "!="), 2)],
-        equations=[(-gap, expanded), (-gap * (m - e), centred)],
-    )

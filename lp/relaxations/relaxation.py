@@ -3,9 +3,8 @@
 Without loss, the posterior of who knows both responses is that of who knows the last one. There is such a law of
 (o1, o2) exactly if P1 = P2 C for a channel C (Blackwell's order). That the pair is within a budget is another question
 (`lp.relaxations.joint_releases`), which the first implies for the eps of P2. If P2 is extremal at its eps, that is if
-every entry of a column is the least or e^eps times the least, it implies the first, too
-(`derivations.theorems.relaxations.relaxation`), so that for k-ary randomized response there is no private relaxation
-but the one by Bayes' rule.
+every entry of a column is the least or e^eps times the least, it implies the first, too, so that for k-ary randomized
+response there is no private relaxation but the one by Bayes' rule.
 """
 
 from __future__ import annotations

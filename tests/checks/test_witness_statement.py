@@ -69,7 +69,9 @@ def test_a_failure_of_a_statement_that_is_judged_as_it_stands_is_told_with_drawn
 
 
 def test_a_statement_is_read_once_for_all_of_its_points(monkeypatch):
-    statement = replace(load_paper("SZY").claim("SZY-153").main.statement, at=())
+    statement = replace(
+        load_paper("SZY").claim("SZY-153").main.statement, at=(), latex=(r"\pi_A(1-\pi_A) \leq \frac{1}{4}",)
+    )
     read = []
     monkeypatch.setattr(statement_module, "read_latex", lambda *a, **k: read.append(a) or read_latex(*a, **k))
     survey = WITNESS.survey(statement, 0, generic=5, boundary=5)

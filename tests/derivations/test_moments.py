@@ -9,8 +9,6 @@ from derivations.arithmetic.statements import DerivativeOf, Sequent
 from derivations.estimation.moments import (
     count_moments,
     fixed_count_moments,
-    indicator_square,
-    variance_identity,
 )
 from derivations.estimation.sampling_model import count_law, response_probabilities
 from mechanisms.design import Design
@@ -109,21 +107,6 @@ def test_the_derivation_says_what_it_found() -> None:
     text = str(count_moments(Design([[1, 0], [0, 1]]), PI).derivation)
     assert "E[N1] = n*pi" in text
     assert "Var(N1) = n*pi*(1 - pi)" in text
-
-
-@given(st.fractions(-3, 3), st.fractions(-3, 3))
-def test_the_identity_of_the_variance_holds_and_bites(e: Fraction, s: Fraction) -> None:
-    variance = s - e * e
-    point = {"v": variance, "s": s, "m": e, "e": e}
-    assert variance_identity().sequent.conclusion.holds_at(point)
-    assert not variance_identity().sequent.conclusion.holds_at(point | {"v": variance + 1})
-
-
-def test_the_square_of_an_indicator() -> None:
-    sequent = indicator_square().sequent
-    assert sequent.conclusion.holds_at({"X": 1})
-    assert not sequent.conclusion.holds_at({"X": 2})
-    assert all(not h.holds_at({"X": 2}) and h.holds_at({"X": 0}) for h in sequent.hypotheses)
 
 
 # -- the truths are counted, not drawn ---------------------------------------------------------------------------------

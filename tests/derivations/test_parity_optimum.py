@@ -13,7 +13,6 @@ from derivations.theorems.subsets.parity_optimum import (
     larger_set,
     matching_parity,
     next_to_the_real_optimum,
-    reciprocal_above_tangent,
     variance,
 )
 from derivations.theorems.subsets.subset_minimax import least_added_variance, selection_variance
@@ -43,7 +42,6 @@ def test_the_theorems_say_what_they_are_for() -> None:
     column = {"s": Fraction(3), "t": Fraction(5), "gamma": Fraction(4)}
     assert holds(first.statement, column | {"u": Fraction(3, 2)}) == (True, True)
     assert holds(second.statement, column | {"u": Fraction(2)}) == (True, True)
-    assert holds(reciprocal_above_tangent().statement, {"u": Fraction(3), "c": Fraction(2)}) == (True, True)
 
 
 @pytest.mark.parametrize("level", [Fraction(11, 10), Fraction(2), Fraction(7)])

@@ -1,7 +1,6 @@
 """Theorems about local l-diversity for all sizes, against numbers at generic sizes and at the ends of their ranges."""
 
 from fractions import Fraction
-from itertools import combinations
 
 import pytest
 
@@ -9,11 +8,8 @@ from derivations.arithmetic.kernel import Theorem
 from derivations.theorems.subsets import subset_comparison as comparison
 from derivations.theorems.subsets.parity_optimum import variance
 from derivations.theorems.subsets.subset_estimators import (
-    best_step,
-    change_of_risk,
     excess_is_not_negative,
     excess_is_positive,
-    no_estimator_is_best_everywhere,
     squares_above_tangent,
 )
 from derivations.theorems.subsets.subset_minimax import (
@@ -30,11 +26,9 @@ from derivations.theorems.subsets.subset_minimax import (
         comparison.every_parity_costs,
         comparison.large_sets_cost_more,
         comparison.root_above_size,
-        comparison.matched_guess,
         comparison.moderate_sets_cost_much,
         excess_is_not_negative,
         excess_is_positive,
-        no_estimator_is_best_everywhere,
         squares_above_tangent,
     ],
 )
@@ -74,29 +68,3 @@ def test_twenty_categories_are_the_least_for_which_parity_20_costs_so_much() -> 
     assert least_added_variance(20, 20) > limit[20]
     assert least_added_variance(18, 20) < limit[18]
     assert variance().evaluate({"k": 20, "q": 1, "gamma": 20}) > diversity_variance(20, 1).evaluate({})
-
-
-@pytest.mark.parametrize(("k", "size"), [(4, 2), (5, 3), (6, 2)])
-def test_the_step_changes_the_risk_as_summed_over_all_responses(k: int, size: int) -> None:
-    sets = [set(z) for z in combinations(range(k), size)]
-    share = Fraction(1, sum(0 in z for z in sets))
-    prior = [Fraction(2 * c + 1, k * k) for c in range(k)]
-    chances = [share * sum((prior[c] for c in z), Fraction(0)) for z in sets]
-    rest = set(range(4, 2 + size))
-    at = {
-        "k": Fraction(k),
-        "l": Fraction(size),
-        "m": Fraction(len(sets)),
-        "pi_2": prior[1],
-        "pi_3": prior[2],
-        "pi_others": 2 * (prior[0] + prior[3]) + 4 * sum((prior[c] for c in rest), Fraction(0)),
-    }
-    t = best_step().evaluate(at)
-    signs = {frozenset({0, 1} | rest): t, frozenset({2, 3} | rest): t}
-    signs |= {frozenset({0, 2} | rest): -t, frozenset({1, 3} | rest): -t}
-    lacked = Fraction(1 - size, k - size)
-    change = Fraction(0)
-    for z, chance in zip(sets, chances, strict=True):
-        weight, step = Fraction(1) if 0 in z else lacked, signs.get(frozenset(z), Fraction(0))
-        change += chance * ((weight + step - prior[0]) ** 2 - (weight - prior[0]) ** 2)
-    assert change == change_of_risk().evaluate({**at, "t": t}) < 0

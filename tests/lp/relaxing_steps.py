@@ -1,10 +1,9 @@
 """The polyhedron of the steps (p_aa, p_ba, p_bb) from one response to the next that treat all values alike.
 
 Its rows are read off the enumerated joint law: probabilities are not negative, and both responses together are private
-at e^eps2 = y. With the law of a randomized response at y demanded of the second response, a single point is left for
-x <= y and none for x > y (`derivations.theorems.relaxations.one_relaxation`); without that demand this point is the
-only vertex at which the second response is most often true. Source: Pan, Randomized Response with Gradual Release of
-Privacy Budget, (33) to (49).
+at e^eps2 = y. With the law of a randomized response at y demanded of the second response, a single point is left for x
+<= y and none for x > y; without that demand this point is the only vertex at which the second response is most often
+true. Source: Pan, Randomized Response with Gradual Release of Privacy Budget, (33) to (49).
 """
 
 from __future__ import annotations
@@ -13,12 +12,29 @@ from fractions import Fraction
 from itertools import product
 
 from derivations.arithmetic.statements import LinearProgram
-from derivations.theorems.relaxations.one_relaxation import FREE, joint_law
-from mechanisms.exact.polynomial import Rational
+from mechanisms.catalogue.relaxation import Step, Values, responses
+from mechanisms.exact.domain import Domain, within
+from mechanisms.exact.formula import at_least
+from mechanisms.exact.polynomial import Polynomial, Rational
 from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.protocol import Protocol
 
 PROBABILITIES = ("p_aa", "p_ba", "p_bb")
 ZERO = Fraction(0)
+FREE = Step(*(RationalFunction(Polynomial.variable(name)) for name in PROBABILITIES))
+DOMAIN = Domain.of(
+    *(within(name, 0, 1) for name in PROBABILITIES),
+    conditions=(at_least(1, Polynomial.variable("p_ba") + Polynomial.variable("p_bb")),),
+)
+
+
+def joint_law(truth: int, named: int, size: int, first: Rational) -> dict[object, RationalFunction]:
+    """P(o_1 o_2 | truth) with the free step; `first` is e^eps of the first response."""
+    values = Values(tuple(range(named)), size)
+    protocol = Protocol(
+        "rounds", lambda own, **_: responses(own, values, RationalFunction.of(first), [FREE]), (truth,), DOMAIN
+    )
+    return {history: mass for (history,), mass in protocol.joint_law([truth]).items()}
 
 
 def step_program(x: Rational, y: Rational, size: int, *, same_law: bool = True) -> LinearProgram:
@@ -34,7 +50,7 @@ def step_program(x: Rational, y: Rational, size: int, *, same_law: bool = True) 
     if size < 3 or not x >= 1 or not y > 1:
         raise ValueError(f"a step has x >= 1, y > 1 and at least 3 values, not {x}, {y} and {size}")
     named = min(size, 4)  # a history has at most two values beside the two truths that are told apart
-    laws = [joint_law(truth, named, (FREE,), size, RationalFunction.of(x)) for truth in (0, 1)]
+    laws = [joint_law(truth, named, size, x) for truth in (0, 1)]
     histories = list(product(range(named), repeat=2))
     masses = [[law.get(history, RationalFunction.of(0)) for history in histories] for law in laws]
     rows = [_affine(p) for p in masses[0]]

@@ -15,7 +15,7 @@ from derivations.estimation.estimator import estimator_covariance
 from derivations.estimation.sampling_model import design_rows
 from derivations.prover.quantities import quotient
 from derivations.steps import Derivation, Step, Written, joined, relation
-from derivations.theorems.three_answers.three_answer_optimum import (
+from derivations.theorems.three_answers.three_answer_regions import (
     THIRD,
     regions_are_the_feasible_designs,
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from checks.show.plots.canvas import COLOURS, drawing, new_figure
 from checks.show.plots.canvas import INSIDE as FILLED
-from derivations.theorems.three_answers.three_answer_limits import CORNER, LARGE_EDGE, SMALL_EDGE
+from derivations.theorems.three_answers.three_answer_regions import CORNER, LARGE_EDGE, SMALL_EDGE
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:

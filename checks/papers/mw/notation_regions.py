@@ -16,7 +16,7 @@ from derivations.arithmetic.statements import LogLinear, Quotient
 from derivations.estimation.sampling_model import design_rows
 from derivations.prover.with_theorems import substitute_rational
 from derivations.theorems.local_privacy import is_private
-from derivations.theorems.three_answers.three_answer_optimum import (
+from derivations.theorems.three_answers.three_answer_regions import (
     is_feasible,
     truth_is_never_certain,
     variance,

@@ -5,9 +5,9 @@ posterior of who knows both responses is that of who knows the last one, that is
 is that of o2: J[a, o1, o2] P2[r, o2] = J[r, o1, o2] P2[a, o2] for all truths a, r. A response o2 that is possible is
 possible under some truth r; put C[o2, o1] = J[r, o1, o2]/P2[r, o2]. Then J = P2 C for every truth, C is a channel, and
 P1 = P2 C. Names: `J_a`, `J_r` the entries of J for one pair, `p_a`, `p_r` those of P2, `C` the entry of the channel;
-`D`, `E`, `S`, `T` sums so far. Sums are shown term by term. The other direction is
-`derivations.theorems.relaxations.relaxation`; for given designs `lp.relaxations.relaxation` decides. Source of the
-special case: Pan, Randomized Response with Gradual Release of Privacy Budget, Definition 3.1 and Theorem 3.2.
+`D`, `E`, `S`, `T` sums so far. Sums are shown term by term. For given designs `lp.relaxations.relaxation` decides.
+Source of the special case: Pan, Randomized Response with Gradual Release of Privacy Budget, Definition 3.1 and
+Theorem 3.2.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def most_likely_values(levels: Sequence[Number], size: int, history: Sequence[in
     """The values 0 .. size - 1 that give this history of outputs the largest likelihood, multiplied from its steps.
 
     It is the last output alone, for increasing levels of which the last is above 1: the likelihood ratio of a history
-    is that of its last response (`derivations.theorems.relaxations.relaxation.same_ratio`).
+    is that of its last response.
     """
     likelihoods = []
     for truth in range(size):

@@ -48,14 +48,6 @@ def convex_in_each_entry() -> tuple[Theorem, Theorem]:
 
 
 @cache
-def reciprocal_above_tangent() -> Theorem:
-    """u > 0, c > 0 |- 1/u >= 2/c - u/c^2: summed over numbers u of the mean c, sum 1/u >= (how many)^2/(sum u)."""
-    u, c = RationalFunction(ENTRY), RationalFunction(MEAN)
-    goal = relation_formula(1 / u, ">=", 2 / c - u / c**2)
-    return prove_from(Sequent(frozenset((Condition(ENTRY, ">"), Condition(MEAN, ">"))), goal))
-
-
-@cache
 def larger_set(relation: Literal["<", "=", ">"]) -> Theorem:
     """1 <= q <= k - 2, gamma > 1, gamma^2 q (q + 1) R (k - q)(k - q - 1) |- V(k, q + 1, gamma) R V(k, q, gamma).
 

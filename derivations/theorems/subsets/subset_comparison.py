@@ -18,7 +18,7 @@ from derivations.prover.sums_of_products import sum_of_products
 from derivations.prover.with_theorems import prove_from
 from derivations.theorems.subsets.parity_optimum import GAMMA, ROOT, K, L, Q, variance
 from derivations.theorems.subsets.subset_minimax import diversity_variance, selection_variance
-from derivations.theorems.subsets.subset_response import independent_bits, subset_selection
+from derivations.theorems.subsets.subset_response import independent_bits
 from mechanisms.exact.formula import Condition, Formula, equal_to
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -39,11 +39,6 @@ _BEST: tuple[Formula, ...] = (
     Condition(SIDE**4 * Q * (Q + 1) - (K - Q) * (K - Q - 1), ">="),
 )
 """Neither q - 1 nor q + 1 has a smaller added variance at gamma = s^2."""
-
-
-def matched_parity() -> RationalFunction:
-    """gamma = 1 + k/(r - q)."""
-    return 1 + RationalFunction(K) / (ROOT - Q)
 
 
 def bits_variance() -> RationalFunction:
@@ -74,16 +69,6 @@ def large_sets_cost_more() -> Theorem:
 def root_above_size() -> Theorem:
     """What is known of r |- r > q, so that gamma > 1."""
     return prove_from(Sequent(frozenset(MATCHED), Condition(ROOT - Q, ">")))
-
-
-@cache
-def matched_guess() -> Theorem:
-    """What is known of r |- p/q > 1/l at the gamma that matches, for every 1 <= q < l < k."""
-    guess = subset_selection(K, Q, matched_parity()).inclusion / Q
-    goal = relation_formula(guess, ">", 1 / RationalFunction(L))
-    # l (k - q) > r (k - l) because l^2 (k - q)^2 (k - l) > q (k - q) l (k - l)^2; the rest is arithmetic.
-    step = prove_from(Sequent(frozenset(MATCHED), Condition(L * (K - Q) - ROOT * (K - L), ">")), [root_above_size()])
-    return prove_from(Sequent(frozenset(MATCHED), goal), [root_above_size(), step])
 
 
 @cache

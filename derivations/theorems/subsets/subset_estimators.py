@@ -3,16 +3,7 @@
 For a response z with the probability lambda_z, an unbiased L and any U with U P = 0, the risk of L + U exceeds that of
 L by 2 tr L D U' + tr U D U', the last being the sum of lambda_z U[i, z]^2. At the uniform prior the pseudo-inverse L_u
 is best and the first term vanishes, so that every other estimator is worse there.
-
-Is L_u best at other priors? For 2 <= l <= k - 2 take four categories 1, 2, 3, 4 and a set R of l - 2 others, and let
-U be zero but for t in the row of category 1 at {1, 2} + R and {3, 4} + R and -t at {1, 3} + R and {2, 4} + R. Then
-U P = 0, as each category occurs as often with t as with -t; with h and d the entries of L_u for responses that hold and
-lack the category, the risk changes by
-
-    2 t a (h - d)(pi_2 - pi_3) + t^2 a (2 (pi_1 + pi_2 + pi_3 + pi_4) + 4 pi(R)),
-
-negative for some t as soon as pi_2 and pi_3 differ. For l = 1 and l = k - 1 there are as many responses as categories,
-and P has only one inverse. Source of the problem: Nayak, Zhai, after (6.3).
+Source of the problem: Nayak, Zhai, after (6.3).
 """
 
 from __future__ import annotations
@@ -21,54 +12,16 @@ from collections.abc import Sequence
 from functools import cache
 
 from derivations.arithmetic.kernel import Theorem
-from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.prover.quantities import closed_form, unreduced_sum
 from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written, relation
-from derivations.theorems.subsets.subset_response import ONE, FixedSizeSubsets, local_diversity, variable
-from mechanisms.exact.formula import Condition, Formula
+from derivations.theorems.subsets.subset_response import ONE, FixedSizeSubsets, variable
+from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 ZERO = RationalFunction.of(0)
-K, L = variable("k"), variable("l")
-SECOND, THIRD, OTHERS, STEP = (variable(name) for name in ("pi_2", "pi_3", "pi_others", "t"))
-"""The priors of two categories, the weight 2 (pi_1 + pi_4) + 4 pi(R) of the others, and the step t."""
-
-
-def change_of_risk() -> RationalFunction:
-    """What the step t adds to the risk of L_u, times n."""
-    found = local_diversity(K, L)
-    held, lacked = found.moment_weights
-    linear = 2 * found.holding * (held - lacked) * (SECOND - THIRD)
-    return STEP * linear + STEP**2 * found.holding * (2 * (SECOND + THIRD) + OTHERS)
-
-
-def best_step() -> RationalFunction:
-    """The t at which the change is least, minus half the linear over the quadratic coefficient."""
-    change = change_of_risk()
-    linear = change.derivative("t").substitute({"t": 0})
-    quadratic = change.derivative("t").derivative("t") / 2
-    return -linear / (2 * quadratic)
-
-
-@cache
-def no_estimator_is_best_everywhere() -> Theorem:
-    """1 <= l < k, pi_2 != pi_3, both and the rest not negative |- the best step lowers the risk of L_u."""
-    k, size, second, third, rest, m = (Polynomial.variable(n) for n in ("k", "l", "pi_2", "pi_3", "pi_others", "m"))
-    known: list[Formula] = [
-        Condition(size - 1, ">="),
-        Condition(k - size - 1, ">="),
-        Condition(m - 1, ">="),
-        Condition(second, ">="),
-        Condition(third, ">="),
-        Condition(rest, ">="),
-        Condition(second - third, "!="),
-    ]
-    lowered = change_of_risk().substitute({"t": best_step()})
-    positive = prove_from(Sequent(frozenset(known), Condition(2 * second + 2 * third + rest, ">")))
-    return prove_from(Sequent(frozenset(known), relation_formula(lowered, "<", ZERO)), [positive])
 
 
 @cache

@@ -249,12 +249,6 @@ class FixedSizeSubsets(Shown):
         number = self.responses * (k - size) / (size + 1)
         return FixedSizeSubsets(k, size + 1, self.inclusion + (ONE - self.inclusion) / (k - size), number)
 
-    @property
-    def squared_weights(self) -> RationalFunction:
-        """sum over truths of W[z, x]^2 for the moment estimator: the diagonal of W W', the same for each response z."""
-        held, lacked = self.moment_weights
-        return self.size * held**2 + (self.categories - self.size) * lacked**2
-
     def overlap_product(self, overlap: Exact) -> RationalFunction:
         """sum over truths of W[y, x] W[z, x] of the moment estimator, for responses y, z with `overlap` in common."""
         held, lacked = self.moment_weights
