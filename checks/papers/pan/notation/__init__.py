@@ -1,4 +1,7 @@
-"""The notation of the paper, a module for each part: how its names are spelt. What they mean, the statements say."""
+"""The notation of the paper: how its names are spelt, a module for each part, and the ranges of its guarantees.
+
+What the names mean, the statements of the logic say.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,14 @@ from checks.papers.pan.notation.continual import CONTINUAL
 from checks.papers.pan.notation.estimation import ESTIMATION
 from checks.papers.pan.notation.relaxation import RELAXATION
 from checks.reading import Symbols
-from mechanisms.exact.domain import Domain
+from mechanisms.exact.domain import Domain, above
+from mechanisms.exact.formula import at_least
+from mechanisms.exact.polynomial import Polynomial
 
-NOTATION = Notation(Symbols(*RELAXATION, *CONTINUAL, *ESTIMATION), Domain())
+EXPONENTIALS = {"eps": "z", "eps1": "x", "eps2": "y", "eps_before": "x_before", "eps_i": "x_i", "eps_last": "e_last"}
+DOMAIN = Domain.of(
+    *(above(name, 1, closed=True) for name in EXPONENTIALS.values()),
+    conditions=[at_least(Polynomial.variable("x_i"), Polynomial.variable("x_before"))],
+    exponentials=EXPONENTIALS,
+)
+NOTATION = Notation(Symbols(*RELAXATION, *CONTINUAL, *ESTIMATION), DOMAIN)
