@@ -57,16 +57,9 @@ BACK = {  # (module, what it imports inside a function): that one imports it at 
     ("mechanisms.design", "mechanisms.privacy"),  # a design tells its privacy
     ("derivations.logic.terms", "derivations.logic.printer"),  # a term prints itself
     # a result shows itself, and what shows it knows it
-    ("checks.designs.analysis.latex", "checks.designs.analysis.every_size"),
-    ("checks.designs.analysis.symbolic", "checks.designs.analysis.symbolic_sections"),
-    ("checks.designs.analysis.whole", "checks.designs.analysis.sections"),
-    ("checks.designs.analysis.whole", "checks.designs.analysis.summary"),
-    ("checks.designs.comparison.whole", "checks.designs.comparison.sections"),
     ("checks.samplers.audit.result", "checks.samplers.audit.output"),
-    ("checks.show.report", "checks.show.render"),
-    # a kind of input, or of question, that is read by a module of its own
+    # a kind of input, or of claim, that is judged by a module of its own
     ("checks.inputs.design", "checks.inputs.design_files"),
-    ("checks.recheck.questions", "checks.recheck.optimum_questions"),
     ("checks.verifying.verification", "checks.verifying.boundary"),
 }
 

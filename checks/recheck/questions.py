@@ -301,45 +301,14 @@ def sharp_privacy(design: Design) -> Private | None:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def read_question(data: Any) -> Question:
-    """The question that `Question.data` wrote. Raises QuestionFileError."""
-    try:
-        if not isinstance(data, Mapping):
-            raise QuestionFileError("a question is an object")
-        kind = data.get("kind")
-        if kind == Private.kind:
-            return Private(design_of(data["design"]), Fraction(data["x"]), Fraction(data["delta"]))
-        if kind == LeastLoss.kind:
-            prior = tuple(map(Fraction, data["prior"]))
-            level = Fraction(data["x"]), Fraction(data["delta"])
-            if isinstance(data["loss"], str):
-                if data["loss"] not in LOSSES:
-                    raise QuestionFileError(f"there is no loss {data['loss']!r}; there are {', '.join(LOSSES)}")
-                return LeastLoss.named(data["loss"], len(prior), level[0], prior, level[1])
-            loss = tuple(tuple(map(Fraction, row)) for row in data["loss"])
-            return LeastLoss(loss, level[0], prior, level[1])
-        if kind == Channel.kind:
-            first, second = data["names"]
-            return Channel(design_of(data["first"]), design_of(data["second"]), (_text(first), _text(second)))
-        from checks.recheck.optimum_questions import read_optimum_question
-
-        if (asked := read_optimum_question(data)) is not None:
-            return asked
-    except QuestionFileError:
-        raise
-    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
-        reason = f"there is no {error}" if isinstance(error, KeyError) else str(error)
-        raise QuestionFileError(f"no question of the kind {data.get('kind')!r}: {reason}") from error
-    raise QuestionFileError(f"there is no kind of question {str(kind)[:40]!r}")
-
-
 def design_of(data: Mapping[str, Any]) -> Design:
     """The design that `design_data` wrote; ValueError or DesignError for another."""
     rows = [[Fraction(entry) for entry in row] for row in data["matrix"]]
-    return Design(rows, truths=data["truths"], responses=data["responses"], name=_text(data.get("name", "")))
+    return Design(rows, truths=data["truths"], responses=data["responses"], name=text_of(data.get("name", "")))
 
 
-def _text(value: object) -> str:
+def text_of(value: object) -> str:
+    """The value, which must be a short text; ValueError for another."""
     if not isinstance(value, str) or len(value) > 200:
         raise ValueError("a name is a text of at most 200 characters")
     return value
@@ -389,5 +358,5 @@ def number_words(value: Fraction) -> str:
 
 __all__ = [
     "LOSSES", "Channel", "LeastLoss", "LossError", "Private", "Question", "QuestionFileError", "design_of",
-    "level_words", "number_words", "prior_words", "read_question", "sharp_privacy",
+    "level_words", "number_words", "prior_words", "sharp_privacy", "text_of",
 ]  # fmt: skip

@@ -19,7 +19,8 @@ from checks.claims.verdict import ARGUED, Outcome, failure_at_constants
 from checks.interpreter import with_domain
 from checks.papers.collection import paper_model
 from checks.recheck.proof_files import ProofFile, labels
-from checks.recheck.questions import Question, QuestionFileError, read_question
+from checks.recheck.questions import Question, QuestionFileError
+from checks.recheck.read_question import read_question
 from checks.system.versions import version_of
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.proof_file import ProofFileError

@@ -22,11 +22,11 @@ from checks.show.accepted_by_coq import accepted
 from checks.show.latex.differences import Segment, formulas, words
 from checks.show.latex.terminal import MarkedText
 from checks.show.latex.unicode import readable
-from checks.show.report import Report
 from checks.show.typeset import NO_PLACE
 from checks.show.wording import RESTRICTED, both_sides, tightened
 
 if TYPE_CHECKING:
+    from checks.show.report import Report
     from derivations.logic.definitions import Definition
 
 LONG = 600  # characters; longer statements of the kernel are cut on the terminal

@@ -8,6 +8,7 @@ from typing import Any
 from checks.claims.record import ClaimRecord
 from checks.claims.verdict import Finding, summary
 from checks.show.console import as_text
+from checks.show.render import report
 from checks.system.versions import version_of
 from mechanisms.exact.html_tables import paragraph, table
 from mechanisms.exact.notebook import Brief, Shown, text_latex
@@ -48,8 +49,6 @@ class Report(Shown, Brief):
         }
 
     def __str__(self) -> str:
-        from checks.show.render import report
-
         return as_text(report(self))
 
     def _repr_latex_(self) -> str:

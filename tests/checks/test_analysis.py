@@ -429,5 +429,5 @@ def test_tables_in_latex_fit_between_the_margins() -> None:
     rows = [line.partition("&")[2] for line in errors.splitlines() if line.startswith((r"\\ &", "&"))]
     assert len(rows) > 4
     assert all(width(parse(row.replace(r"\qquad", ""))) <= LINE for row in rows)
-    narrow = document(analyze("grr(k=3, x=2)", timeout=60))
+    narrow = document(analyze("grr(k=3, x=2)", timeout=60), title="k-ary response")
     assert r"Blackwell's order, at $\epsilon=\log (2)$ $\approx$ 0.693147" in narrow

@@ -20,7 +20,8 @@ from checks.claims.proofs import (
 )
 from checks.claims.record import ObligationRecord, ReadingRecord
 from checks.recheck.proof_files import Evidence, read_proofs, write_evidence, write_proofs
-from checks.recheck.questions import Channel, LeastLoss, Private, QuestionFileError, read_question, sharp_privacy
+from checks.recheck.questions import Channel, LeastLoss, Private, QuestionFileError, sharp_privacy
+from checks.recheck.read_question import read_question
 from checks.recheck.rechecking import Rechecking
 from checks.running import cache
 from checks.running.pool import unknown

@@ -9,7 +9,7 @@ from checks.claims.prose import escape, in_latex
 from checks.show.documents import document as whole_document
 from checks.show.latex.formulas import parse, width
 from checks.show.latex.line_breaks import LINE, SIZES, displayed, lines
-from checks.show.sheet import Fact, Grid, Section, Text, heading, typed
+from checks.show.sheet import Fact, Grid, Section, Text, typed
 from derivations.steps import Written
 
 if TYPE_CHECKING:
@@ -22,12 +22,9 @@ ABOUT = escape("~")
 CHARACTER, BETWEEN = 5.0, 12.0  # points: a letter of text, and the space between columns
 
 
-def document(found: Analysis | SymbolicAnalysis | SizedAnalysis, *, title: str = "", full: bool = False) -> str:
+def document(found: Analysis | SymbolicAnalysis | SizedAnalysis, *, title: str, full: bool = False) -> str:
     """A whole document: every section with its facts and tables."""
-    from checks.designs.analysis.every_size import SizedAnalysis
-
-    named = f"Analysis of {found.name}" if isinstance(found, SizedAnalysis) else heading(found.design)
-    return whole_document(title or named, [written(section) for section in found.sections(full=full)])
+    return whole_document(title, [written(section) for section in found.sections(full=full)])
 
 
 def body(found: Analysis | SymbolicAnalysis | SizedAnalysis, *, full: bool = False) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from checks.designs.analysis.estimation import Estimation, Estimator
 from checks.designs.analysis.inference import Inference
@@ -11,7 +12,6 @@ from checks.designs.analysis.neighbours import RelaxationToRandomizedResponse
 from checks.designs.analysis.optimality import Distance
 from checks.designs.analysis.privacy_profile import DeltaPiece, PrivacyProfile
 from checks.designs.analysis.summary import summary
-from checks.designs.analysis.whole import Analysis
 from checks.show.sheet import (
     MOST,
     Fact,
@@ -35,6 +35,9 @@ from derivations.steps import Written
 from mechanisms.design import Design
 from mechanisms.guarantees.criteria.bayes import numbers
 from mechanisms.guarantees.known_designs import recognised
+
+if TYPE_CHECKING:
+    from checks.designs.analysis.whole import Analysis
 
 MANY_TIMES = 10  # as large as the optimum: percents say no more
 CLOSE = Fraction(1, 10**6)  # relative

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from checks.designs.analysis.optimality import MINIMAX
-from checks.designs.analysis.whole import Analysis
 from checks.show.sheet import Fact, exact, level, name, short
 from mechanisms.exact.privacy_level import PrivacyLevel
+
+if TYPE_CHECKING:
+    from checks.designs.analysis.whole import Analysis
 
 MOST_NAMED = 3
 

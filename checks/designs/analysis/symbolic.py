@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from checks.designs.analysis.latex import fragment
+from checks.designs.analysis.symbolic_sections import SHARE, sections
 from checks.recheck.proof_files import Evidence
 from checks.show.notebook import notebook
 from checks.system.plain_data import as_data, label
@@ -37,11 +38,6 @@ if TYPE_CHECKING:
 LARGEST_DETERMINANT, LARGEST_ESTIMATOR, LARGEST_COVARIANCE = 5, 40, 20  # truths; entries; entries
 Found = TypeVar("Found")
 ONE = RationalFunction.of(1)
-SHARE = "lambda"  # how often a response is expected, in the variance of its count
-NEED_NUMBERS = (
-    "delta(eps), posteriors and guesses, mutual information, the worst case, the distance from the optimum, "
-    "the mechanisms of the catalogue and relaxation"
-)
 
 
 @dataclass(frozen=True)
@@ -133,8 +129,6 @@ class SymbolicAnalysis(Brief):
 
     def sections(self, *, full: bool = False) -> tuple[Section, ...]:
         """The analysis in words."""
-        from checks.designs.analysis.symbolic_sections import sections
-
         return sections(self, full=full)
 
     def to_json(self) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from checks.designs.analysis.symbolic import SHARE, SymbolicAnalysis, SymbolicUnknown, symbolic_analysis
+from checks.designs.analysis.symbolic import SymbolicAnalysis, SymbolicUnknown, symbolic_analysis
+from checks.designs.analysis.symbolic_sections import SHARE
 from derivations.estimation.sampling_model import symbols_of
 from mechanisms.design import Design
 from mechanisms.exact.polynomial import Polynomial

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import sympy
 
-from checks.designs.analysis.symbolic import NEED_NUMBERS, SHARE, SymbolicAnalysis
 from checks.show.sheet import Fact, Grid, Section, Text, formula, name
 from derivations.estimation.sampling_model import symbols_of
 from derivations.steps import Written, relation
@@ -15,6 +15,15 @@ from mechanisms.exact.formula import Condition
 from mechanisms.exact.formula_latex import domain_latex
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
+
+if TYPE_CHECKING:
+    from checks.designs.analysis.symbolic import SymbolicAnalysis
+
+SHARE = "lambda"  # how often a response is expected, in the variance of its count
+NEED_NUMBERS = (
+    "delta(eps), posteriors and guesses, mutual information, the worst case, the distance from the optimum, "
+    "the mechanisms of the catalogue and relaxation"
+)
 
 
 def sections(found: SymbolicAnalysis, *, full: bool = False) -> tuple[Section, ...]:

@@ -25,6 +25,8 @@ from checks.designs.analysis.neighbours import (
 )
 from checks.designs.analysis.optimality import INFORMATION, OBJECTIVES, Distance, Level, NoOptimumError, distance
 from checks.designs.analysis.privacy_profile import PrivacyProfile, privacy_profile
+from checks.designs.analysis.sections import sections
+from checks.designs.analysis.summary import summary
 from checks.designs.analysis.symbolic import symbolic_analysis
 from checks.designs.analysis.terminal import plain
 from checks.inputs.design import is_of_every_size, protocol_by_name, read_symbolic_design
@@ -114,19 +116,13 @@ class Analysis(Brief):
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, with numbers, designs and theorems as `checks.system.plain_data` says; `summary` is text."""
-        from checks.designs.analysis.summary import summary
-
         return {"summary": {fact.name: plain(fact.value) for fact in summary(self)}, **as_data(self)}
 
     def sections(self, *, full: bool = False) -> tuple[Section, ...]:
         """The analysis in words, for every kind of output; long matrices and numbers are cut unless wanted in full."""
-        from checks.designs.analysis.sections import sections
-
         return sections(self, full=full)
 
     def __str__(self) -> str:
-        from checks.designs.analysis.summary import summary
-
         lines = (f"  {fact.name}: {plain(fact.value)}" for fact in summary(self))
         return "\n".join([f"Analysis of the design {self.design.name}".rstrip(), *lines])
 

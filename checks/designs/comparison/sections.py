@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, inf, isfinite, log, log10
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from checks.claims.prose import escape
-from checks.designs.comparison.whole import Comparison, Member
 from checks.show.sheet import Fact, Grid, Section, Text, exact, level, real, short, vector
 from mechanisms.exact.logarithm_sum import LogarithmSum
+
+if TYPE_CHECKING:
+    from checks.designs.comparison.whole import Comparison, Member
 
 BEST = "* "  # before the best value of a row
 CAPTION = "* is the best of a row: the least"

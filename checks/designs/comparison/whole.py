@@ -16,6 +16,7 @@ from checks.designs.analysis.neighbours import LARGEST_CHANNEL
 from checks.designs.analysis.privacy_profile import PrivacyProfile, privacy_profile
 from checks.designs.analysis.whole import TIMEOUT, AnalysisError, Parts, Unknown, numeric
 from checks.designs.comparison.families import FamilyError, Solved, added_variance, level_of, solved
+from checks.designs.comparison.sections import latex, sections
 from checks.inputs.budget import symmetric
 from checks.inputs.design import key_of, of_the_same_truths, read_symbolic_design
 from checks.inputs.level import given_level, rational_level
@@ -118,8 +119,6 @@ class Comparison(Brief):
 
     def sections(self, *, full: bool = False) -> tuple[Section, ...]:
         """The comparison in words."""
-        from checks.designs.comparison.sections import sections
-
         return sections(self, full=full)
 
     def __str__(self) -> str:
@@ -129,8 +128,6 @@ class Comparison(Brief):
         return notebook(self.sections())
 
     def _repr_latex_(self) -> str:
-        from checks.designs.comparison.sections import latex
-
         return latex(self)
 
 
