@@ -6,7 +6,6 @@ The meanings come from one module for each part of the paper; here they are put 
 from __future__ import annotations
 
 from checks.interpreter import Notation
-from checks.papers.mw import notation_background as background
 from checks.papers.mw import notation_regions as regions
 from checks.papers.mw.notation_survey import SurveyMeanings
 from checks.papers.mw.vocabulary import VOCABULARY
@@ -47,8 +46,6 @@ SURVEY = SurveyMeanings("P")
 NOTATION = Notation(
     vocabulary=VOCABULARY,
     domain=DOMAIN,
-    functions={**SURVEY.functions},
-    operators={**SURVEY.operators},
-    names={**SURVEY.names, **background.NAMES, **regions.NAMES},
-    sums=background.sum_over_items,
+    operators=SURVEY.operators,
+    names={**SURVEY.names, **regions.NAMES},
 )

@@ -9,7 +9,6 @@ from checks.interpreter.values import Coordinates, SetValue, Value
 from checks.papers.mw.notation_survey import here
 from checks.papers.mw.surveys import SURVEYS, variable
 from checks.reading import syntax as tree
-from derivations.algebra.equal_weights import generalised_response
 from derivations.arithmetic import kernel
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import LogLinear, Quotient
@@ -47,13 +46,6 @@ def private_ewrr3(z: Coordinates) -> Formula:
     return all_of([*probability(z[0]), is_private(rows, X)])
 
 
-def private_ewrrn(z: Coordinates) -> Formula:
-    """EWRRn with truth probability p is private: each column holds p once and the other value n - 1 times."""
-    matrix = generalised_response(variable("n"), z[0])
-    column = ((matrix.diagonal,), (matrix.off_diagonal,))
-    return all_of([*probability(z[0]), is_private(column, X)])
-
-
 def truth_above(region: Membership, share: RationalFunction) -> Membership:
     """The designs of a region with p > share."""
     return lambda z: all_of([region(z), relation_formula(z[0], ">", share)])
@@ -77,8 +69,6 @@ def ordered(first: int) -> Membership:
 REGIONS: dict[str, tuple[int, Membership]] = {
     "Omega_3": (1, truth_above(private_ewrr3, ONE / 3)),
     "Omega_3_low": (1, truth_below(private_ewrr3, ONE / 3)),
-    "Omega_n": (1, truth_above(private_ewrrn, ONE / variable("n"))),
-    "Omega_n_low": (1, truth_below(private_ewrrn, ONE / variable("n"))),
     "Omega_dagger": (2, feasible_dagger),
     "Omega_dagger_1": (2, ordered(0)),
     "Omega_dagger_2": (2, ordered(1)),

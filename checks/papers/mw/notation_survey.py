@@ -1,4 +1,4 @@
-"""Meaning of the survey's notation: P(x_i = k), E, Var, the estimators and the likelihood, for the design in force.
+"""Meaning of the survey's notation: P(x_i = k), E, Var and the estimators, for the design in force.
 
 The paper writes \\mathbf P for the matrix of the section at hand. `survey_notation("P_dagger")` is the notation of a
 section in which the design in force is RR3-dagger; an estimator that names its matrix is taken with that matrix.
@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from checks.interpreter import ZERO, Interpreter
-from checks.interpreter.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, Value
-from checks.papers.mw.surveys import ONE, SIZE, SURVEYS, Survey, variable
+from checks.interpreter import Interpreter
+from checks.interpreter.values import MatrixValue, MeaninglessError, Value
+from checks.papers.mw.surveys import SURVEYS, Survey, variable
 from checks.reading import syntax as tree
-from derivations.algebra.linear_algebra import determinant
 from derivations.estimation.sampling_model import design_rows
 from mechanisms.exact.rational import RationalFunction
 
 REPORTS = ("x_i", "x_j")
-LIKELIHOOD_OF = (tree.Name("pi0"), tree.Name("pi1"))
-SHARES = {"pi0": "pi0", "pi1": "pi1", "pi2": "pi2", "pi_i": "pi_i"}
+SHARES = ("pi0", "pi1")
 
 
 def here(interpreter: Interpreter, value: RationalFunction) -> RationalFunction:
@@ -93,13 +91,6 @@ class SurveyMeanings:
             return here(interpreter, mean - mean**2)
         return self._moment(interpreter, argument, lambda survey, value: survey.variance(value))
 
-    def covariance(self, interpreter: Interpreter, node: tree.Operate) -> Value:
-        """Cov(Y, Z) = E[Y Z] - E[Y] E[Z] of two affine functions of the counts."""
-        first, second = (interpreter.number(argument) for argument in node.arguments)
-        survey = self.survey(node)
-        product = survey.expectation(first * second) - survey.expectation(first) * survey.expectation(second)
-        return here(interpreter, product)
-
     def _moment(
         self,
         interpreter: Interpreter,
@@ -116,28 +107,12 @@ class SurveyMeanings:
         return here(interpreter, moment(survey, value))
 
     def estimator(self, interpreter: Interpreter, node: tree.Operate) -> Value:
-        """The estimator of one share by exact inversion; with two shares before the bar, the likelihood (17)."""
-        if len(node.arguments) == 2:
-            if node.arguments != LIKELIHOOD_OF:
-                raise MeaninglessError("the likelihood is a function of pi_0 and pi_1")
-            return self.likelihood_of(interpreter, self._given(node))
-        (share,) = node.arguments
+        """The estimator of one share by exact inversion."""
+        share = node.arguments[0]
         survey = self._given(node)
         if not isinstance(share, tree.Name) or share.name not in SHARES:
             raise MeaninglessError(f"'{interpreter.print(node)}' estimates no share")
-        proportion = ONE - variable("pi0") - variable("pi1") if share.name == "pi2" else variable(share.name)
-        return here(interpreter, survey.estimate_of(proportion))
-
-    def likelihood_of(self, interpreter: Interpreter, survey: Survey) -> PowerProduct:
-        """L: the probabilities of independent reports multiply."""
-        pairs = [(here(interpreter, count), here(interpreter, cell)) for count, cell in _pairs(survey)]
-        return PowerProduct(LogSum(ZERO, tuple(pairs)))
-
-    def likelihood(self, interpreter: Interpreter, node: tree.Apply) -> Value:
-        """L(pi_0, pi_1), printed with its arguments or without."""
-        if node.arguments not in ((), LIKELIHOOD_OF):
-            raise MeaninglessError("the likelihood is a function of pi_0 and pi_1")
-        return self.likelihood_of(interpreter, SURVEYS[self.default]())
+        return here(interpreter, survey.estimate_of(variable(share.name)))
 
     def matrix(self, name: str) -> Callable[[Interpreter], Value]:
         """The matrix of a design, in the values that hold at this place."""
@@ -155,32 +130,10 @@ class SurveyMeanings:
             "Pr": self.probability,
             "E": self.expected,
             "Var": self.variance,
-            "Cov": self.covariance,
             "Pi_hat": self.estimator,
         }
 
     @property
-    def functions(self) -> dict[str, Callable[[Interpreter, tree.Apply], Value]]:
-        """By canonical name."""
-        return {"L": self.likelihood}
-
-    @property
     def names(self) -> dict[str, Callable[[Interpreter], Value]]:
-        """By canonical name; pi_2, N_2 and the last column of a design are what is left."""
-        return {
-            "L": lambda i: self.likelihood_of(i, SURVEYS[self.default]()),
-            "det_general": lambda i: here(i, determinant(design_rows(SURVEYS["P_general"]().design))),
-            "pi2": lambda i: here(i, ONE - variable("pi0") - variable("pi1")),
-            "N2": lambda i: here(i, SIZE - variable("N0") - variable("N1")),
-            **{name: self.matrix(name) for name in SURVEYS if not name.startswith("P_n")},
-            **{f"p{i}2": _last_entry(i) for i in range(3)},
-        }
-
-
-def _pairs(survey: Survey) -> zip[tuple[RationalFunction, RationalFunction]]:
-    return zip(survey.counts, survey.cells, strict=True)
-
-
-def _last_entry(row: int) -> Callable[[Interpreter], Value]:
-    """p_i2 = 1 - p_i0 - p_i1."""
-    return lambda i: here(i, ONE - variable(f"p{row}0") - variable(f"p{row}1"))
+        """By canonical name."""
+        return {name: self.matrix(name) for name in SURVEYS}

@@ -12,13 +12,11 @@ from functools import cache, cached_property
 from itertools import combinations_with_replacement
 
 from checks.interpreter.values import MeaninglessError
-from derivations.algebra.equal_weights import generalised_response
 from derivations.estimation.estimator import LinearEstimator, linear_estimator
 from derivations.estimation.moments import CountMoments, count_moments
 from derivations.estimation.sampling_model import response_probabilities
 from mechanisms import catalogue
 from mechanisms.design import Design
-from mechanisms.exact.domain import Domain, integer, within
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -117,41 +115,10 @@ def three_answers(mechanism: str) -> Survey:
     return Survey(design, _shares(), _counts(), {"N0": 0, "N1": 1})
 
 
-@cache
-def first_against_rest(matrix: str) -> Survey:
-    """Class A with the answer 0 against class B with the others, which are reported together: proof 2 of Corollary 1.
-
-    It is a design of two classes because the truths 1 and 2 report 0 with the same probability.
-    """
-    whole = SURVEYS[matrix]().design
-    rows = [[row[0], ONE - row[0]] for row in whole.entries]
-    if rows[1] != rows[2]:
-        raise AssertionError(f"the truths 1 and 2 of {matrix} report 0 alike")
-    design = Design(
-        [[e.to_sympy() for e in row] for row in rows[:2]], whole.domain, name=f"{whole.name} for one answer"
-    )
-    share, count = variable("pi0"), variable("N0")
-    return Survey(design, (share, ONE - share), (count, SIZE - count), {"N0": 0})
-
-
-@cache
-def one_of_many(answer: str) -> Survey:
-    """One answer, "i" or "0", of EWRRn against all others, for a symbolic number n of answers."""
-    matrix = generalised_response(variable("n"), variable("p"))
-    domain = Domain.of(within("p", 0, 1), integer("n", 2))
-    pi, counted = {"i": ("pi_i", "N_i"), "0": ("pi0", "N0")}[answer]
-    share, count = variable(pi), variable(counted)
-    return Survey(matrix.one_against_rest(domain), (share, ONE - share), (count, SIZE - count), {counted: 0})
-
-
 SURVEYS: dict[str, Callable[[], Survey]] = {
-    "P_general": lambda: three_answers("three-answers"),
     "P": lambda: three_answers("ewrr3"),
     "P_dagger": lambda: three_answers("rr3-dagger"),
     "P_ddagger": lambda: three_answers("rr3-ddagger"),
     "P_club": lambda: three_answers("rr3-club"),
-    "P_lumped": lambda: first_against_rest("P"),
-    "P_n": lambda: one_of_many("i"),
-    "P_n_first": lambda: one_of_many("0"),
 }
-"""The survey through each matrix of the paper, by the name of the matrix; EWRRn for its answer i and its answer 0."""
+"""The survey through each matrix of the paper, by the name of the matrix."""

@@ -10,7 +10,6 @@ from checks.claims.verdict import Verdict
 from checks.papers.mw.vocabulary import VOCABULARY
 from checks.papers.mw.witnesses import regions
 from checks.papers.mw.witnesses.meanings import meanings
-from checks.papers.mw.witnesses.sampled import SAMPLED
 from checks.papers.mw.witnesses.spaces import SPACE
 from checks.witness import StatementWitness
 
@@ -24,9 +23,4 @@ def statement_witness(statement: Statement) -> StatementWitness:
 
 def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:
     """The second witnesses of a claim that is proved, refuted or corrected; each says whether it agrees."""
-    if verdict not in (Verdict.PROVED, Verdict.REFUTED, Verdict.CORRECTED):
-        return []
-    records = statement_witness(claim.main.statement).records(claim, verdict, seed)
-    if verdict is not Verdict.REFUTED and claim.id in SAMPLED:
-        records.append(SAMPLED[claim.id](claim, seed))
-    return records
+    return statement_witness(claim.main.statement).records(claim, verdict, seed)

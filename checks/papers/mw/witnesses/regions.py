@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from checks.papers.mw.witnesses.meanings import many_rows, rows_of
+from checks.papers.mw.witnesses.meanings import rows_of
 from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows
 from checks.witness.evaluator import Evaluator
@@ -28,11 +28,6 @@ def ewrr3_is_private(point: Evaluator, p: Numeric) -> bool:
     return 0 <= p <= 1 and private(rows_of(point.at(p=p), "P"), point.values["x"])
 
 
-def ewrrn_is_private(point: Evaluator, p: Numeric) -> bool:
-    """EWRRn with this p, for the n of the point."""
-    return 0 <= p <= 1 and private(many_rows(point.at(p=p), point.values["n"]), point.values["x"])
-
-
 def dagger_is_private(point: Evaluator, p1: Numeric, p2: Numeric) -> bool:
     """RR3-dagger with these p1, p2."""
     in_range = 0 <= p1 <= 1 and 0 <= p2 <= 1
@@ -44,11 +39,10 @@ def feasible(point: Evaluator, p1: Numeric, p2: Numeric) -> bool:
     return p1 > THIRD and p2 > THIRD and dagger_is_private(point, p1, p2)
 
 
-def worth_testing(point: Evaluator, truth: Fraction) -> tuple[Numeric, ...]:
-    """Values of p: a grid, and where the ratio of the likelier to the other report is x; `truth` is 1/n."""
+def worth_testing(point: Evaluator) -> tuple[Numeric, ...]:
+    """Values of p: a grid, and where the ratio of the likelier to the other report is x."""
     x = point.values["x"]
-    others = 1 / truth - 1
-    return (*LATTICE, truth, x / (x + others), 1 / (others * x + 1))
+    return (*LATTICE, THIRD, x / (x + 2), 1 / (2 * x + 1))
 
 
 def line(contains: Callable[[Numeric], bool], candidates: tuple[Numeric, ...]) -> Region:
@@ -74,18 +68,11 @@ def _slope(name: str) -> Callable[[Evaluator], Numeric]:
 
 
 NAMES: dict[str, Callable[[Evaluator], Any]] = {
-    "Omega_3": lambda at: line(lambda p: p > THIRD and ewrr3_is_private(at, p), worth_testing(at, THIRD)),
-    "Omega_3_low": lambda at: line(lambda p: p < THIRD and ewrr3_is_private(at, p), worth_testing(at, THIRD)),
-    "Omega_n": lambda at: _many(at, lambda p: p * at.values["n"] > 1),
-    "Omega_n_low": lambda at: _many(at, lambda p: p * at.values["n"] < 1),
+    "Omega_3": lambda at: line(lambda p: p > THIRD and ewrr3_is_private(at, p), worth_testing(at)),
+    "Omega_3_low": lambda at: line(lambda p: p < THIRD and ewrr3_is_private(at, p), worth_testing(at)),
     "Omega_dagger": lambda at: plane(at, lambda a, b: feasible(at, a, b)),
     "Omega_dagger_1": lambda at: plane(at, lambda a, b: a < b and feasible(at, a, b)),
     "Omega_dagger_2": lambda at: plane(at, lambda a, b: b < a and feasible(at, a, b)),
     "dVar_dp1": _slope("p1"),
     "dVar_dp2": _slope("p2"),
 }
-
-
-def _many(point: Evaluator, side: Callable[[Numeric], bool]) -> Region:
-    candidates = worth_testing(point, Fraction(1, point.values["n"]))
-    return line(lambda p: side(p) and ewrrn_is_private(point, p), candidates)
