@@ -37,7 +37,7 @@ from checks.interpreter.extrema import extreme, extreme_of_list, quotient_of_ext
 from checks.interpreter.limits import limit, tends_to_infinity
 from checks.interpreter.matrices import matrix_product, transposed
 from checks.interpreter.minimisers import minimisers
-from checks.interpreter.notation import NUMERIC, ONE, Notation, Obligation, no_sums
+from checks.interpreter.notation import NUMERIC, ONE, Notation, Obligation
 from checks.interpreter.powers import logarithm, power, root_facts, square_root
 from checks.interpreter.sets import membership, set_operation, set_value
 from checks.interpreter.values import (
@@ -153,9 +153,6 @@ class Interpreter:
             case tree.SetDisplay() | tree.EmptySet() | tree.Interval() | tree.SetBuilder():
                 return self.set_value(node)
             case tree.ArgMin():
-                found = self.notation.argmin(self, node)
-                if found is not None:
-                    return found
                 raise MeaninglessError(f"the minimisers in '{self.print(node)}' are not known here as a set")
             case tree.ExtremeValue():
                 return extreme(self, node)
@@ -163,16 +160,10 @@ class Interpreter:
                 return evaluated_at(self, node)
             case tree.Limit():
                 return limit(self, node)
-            case tree.BigSum():
-                summed = self.notation.sums(self, node)
-                if summed is not None:
-                    return summed
         raise MeaninglessError(f"'{self.print(node)}' has no meaning as a value")
 
     def written_out(self, node: tree.Node) -> tree.Node | None:
         """What is finite written out: sums and products, extrema, lists with dots, members of families."""
-        if isinstance(node, tree.BigSum) and self.notation.sums is not no_sums:
-            return None
         if not isinstance(node, WRITTEN_OUT):
             return None
         try:
@@ -451,9 +442,7 @@ class Interpreter:
             return [replace(self.shown(label, budget, ()), sides=sides, of_exponentials=True)]
         beside: tuple[Value | Expression, Value | Expression] | None = None
         with self.apart() as (divisors, required):
-            if isinstance(left, tree.ArgMax) or (
-                isinstance(left, tree.ArgMin) and self.notation.argmin(self, left) is None
-            ):
+            if isinstance(left, tree.ArgMax | tree.ArgMin):
                 found = minimisers(self, left, relation, right, label)
             elif isinstance(left, tree.Limit) and (sign := infinite(right)) and relation == "=":
                 found = tends_to_infinity(self, left, sign, label)

@@ -56,19 +56,12 @@ class Obligation:
     of_exponentials: bool = field(default=False, compare=False)
 
 
-def no_sums(interpreter: Interpreter, node: tree.BigSum) -> Value | None:
-    """Where a paper gives printed sums no meaning of its own, those that are finite are written out."""
-    return None
-
-
 @dataclass(frozen=True)
 class Notation:
     """How a paper spells its names, what they mean (derived from first principles), and where its symbols live.
 
-    `functions`, `operators` and `names` are keyed by canonical name. `argmin` may know the minimisers of a problem from
-    a derivation of its own; where it returns None, the definition of a minimiser is used. `sums` gives printed sums
-    their values and `powers` printed powers theirs, None where they know none. `shown` says how to write an internal
-    name for a reader.
+    `functions`, `operators` and `names` are keyed by canonical name. `shown` says how to write an internal name for a
+    reader.
     """
 
     vocabulary: Symbols
@@ -76,9 +69,6 @@ class Notation:
     functions: Mapping[str, Callable[[Interpreter, tree.Apply], Value]] = field(default_factory=dict)
     operators: Mapping[str, Callable[[Interpreter, tree.Operate], Value]] = field(default_factory=dict)
     names: Mapping[str, Callable[[Interpreter], Value]] = field(default_factory=dict)
-    argmin: Callable[[Interpreter, tree.ArgMin], Value | None] = lambda interpreter, node: None
-    sums: Callable[[Interpreter, tree.BigSum], Value | None] = no_sums
-    powers: Callable[[Interpreter, tree.Power], Value | None] = lambda interpreter, node: None
     shown: Mapping[str, str] = field(default_factory=dict)
 
     def fresh(self, name: str) -> str:

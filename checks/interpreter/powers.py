@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 def power(interpreter: Interpreter, node: tree.Power) -> Value:
     """A power: of e to budgets, of a matrix to -1, of a set to a number, of a number to an integer or anything."""
-    known = interpreter.notation.powers(interpreter, node)
-    if known is not None:
-        return known
     if node.base == tree.Constant("e"):
         return interpreter.exponential_value(node.exponent)
     exponent = interpreter.number(node.exponent)

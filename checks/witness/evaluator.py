@@ -103,8 +103,6 @@ class Evaluator:
                 return self.number(self.branch(node))
             case tree.ExtremeValue():
                 return extreme(self, node)
-            case tree.BigSum() if self.meanings.sums is not None:
-                return self.meanings.sums(self, node)
             case tree.Limit():
                 return limit(self, node)
             case tree.EvaluatedAt(condition=tree.Chain(members=(tree.Name(name=name), place), relations=("=",))):
@@ -138,8 +136,7 @@ class Evaluator:
 
     def written_out(self, node: tree.Node) -> tree.Node | None:
         """What is finite written out, as the reader does it, where the vocabulary of the print is known."""
-        own_sums = isinstance(node, tree.BigSum) and self.meanings.sums is not None
-        if self.meanings.vocabulary is None or own_sums or not isinstance(node, WRITTEN_OUT):
+        if self.meanings.vocabulary is None or not isinstance(node, WRITTEN_OUT):
             return None
         try:
             return self.writing_out(self.meanings.vocabulary).of(node)

@@ -1,4 +1,4 @@
-"""Meaning of the survey's notation: P(x_i = k), E, Var and the estimators, for the design in force.
+"""Meaning of the survey's notation: P(x_i = k), E, Var, the estimators and the likelihood, for the design in force.
 
 The paper writes \\mathbf P for the matrix of the section at hand. `survey_notation("P_dagger")` is the notation of a
 section in which the design in force is RR3-dagger; an estimator that names its matrix is taken with that matrix.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from checks.interpreter import Interpreter
-from checks.interpreter.values import MatrixValue, MeaninglessError, Value
+from checks.interpreter import ZERO, Interpreter
+from checks.interpreter.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, Value
 from checks.papers.mw.surveys import SURVEYS, Survey, variable
 from checks.reading import syntax as tree
 from derivations.estimation.sampling_model import design_rows
@@ -18,6 +18,7 @@ from mechanisms.exact.rational import RationalFunction
 
 REPORTS = ("x_i", "x_j")
 SHARES = ("pi0", "pi1")
+LIKELIHOOD_OF = tuple(map(tree.Name, SHARES))
 
 
 def here(interpreter: Interpreter, value: RationalFunction) -> RationalFunction:
@@ -107,12 +108,24 @@ class SurveyMeanings:
         return here(interpreter, moment(survey, value))
 
     def estimator(self, interpreter: Interpreter, node: tree.Operate) -> Value:
-        """The estimator of one share by exact inversion."""
-        share = node.arguments[0]
+        """The estimator of one share by exact inversion; with two shares before the bar, the likelihood (17)."""
+        if len(node.arguments) == 2:
+            if node.arguments != LIKELIHOOD_OF:
+                raise MeaninglessError("the likelihood is a function of pi_0 and pi_1")
+            return self.likelihood_of(interpreter, self._given(node))
+        (share,) = node.arguments
         survey = self._given(node)
         if not isinstance(share, tree.Name) or share.name not in SHARES:
             raise MeaninglessError(f"'{interpreter.print(node)}' estimates no share")
         return here(interpreter, survey.estimate_of(variable(share.name)))
+
+    def likelihood_of(self, interpreter: Interpreter, survey: Survey) -> PowerProduct:
+        """The probabilities of independent reports multiply."""
+        pairs = [
+            (here(interpreter, count), here(interpreter, cell))
+            for count, cell in zip(survey.counts, survey.cells, strict=True)
+        ]
+        return PowerProduct(LogSum(ZERO, tuple(pairs)))
 
     def matrix(self, name: str) -> Callable[[Interpreter], Value]:
         """The matrix of a design, in the values that hold at this place."""

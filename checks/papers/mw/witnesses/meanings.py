@@ -139,12 +139,22 @@ def matrix_of(point: Evaluator, node: tree.Node) -> str:
 
 def _estimator(point: Evaluator, node: tree.Operate) -> Numeric:
     matrix = matrix_of(point, node)
+    if len(node.arguments) == 2:
+        return likelihood(point, matrix)
     match node.arguments:
         case (tree.Name(name="pi0"),):
             return estimate(point, matrix, 0)
         case (tree.Name(name="pi1"),):
             return estimate(point, matrix, 1)
     raise NotEvaluatedError("an estimator of something else")
+
+
+def likelihood(point: Evaluator, matrix: str) -> Numeric:
+    """The probability of one sample with these counts."""
+    result: Numeric = 1
+    for count, cell in zip(counts_at(point), cells_of(point, matrix), strict=True):
+        result = multiply(result, power(cell, int(count)))
+    return result
 
 
 def outcomes(point: Evaluator, node: tree.Operate) -> Iterator[tuple[Numeric, Evaluator]]:
