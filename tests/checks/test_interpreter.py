@@ -1,6 +1,5 @@
 """From print to obligations: in each construct true statements are proved and false ones refuted, never the reverse."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -552,14 +551,15 @@ def test_the_domain_adds_what_it_says_of_the_symbols_that_occur_and_nothing_else
     assert other.hypotheses == {greater(variable("y"), 0)}
 
 
-def test_a_derived_set_of_minimisers_is_used_case_by_case():
+def test_a_named_set_is_used_case_by_case():
     two = Piecewise(
         (
             (relation_formula(p, ">", q), SetValue.finite(((p,),))),
             (relation_formula(p, "<=", q), SetValue.finite(((q,),))),
         )
     )
-    notation = Notation(NOTATION.vocabulary, NOTATION.domain, argmin=lambda reader, node: two)
+    vocabulary = Symbols(*NOTATION.vocabulary, set_name("two", r"\mathcal{T}"))
+    notation = Notation(vocabulary, NOTATION.domain, names={"two": lambda reader: two})
     model = PaperModel(notation, {}, lambda claim_id: None, lambda claim, verdict, seed: ())
 
     def judged(latex):
@@ -567,15 +567,15 @@ def test_a_derived_set_of_minimisers_is_used_case_by_case():
         claim = Claim("T-01", "T", "here", "optimum", (Reading("as printed", statement),))
         return judge_reading(judge_statement(claim, statement, model, Deadline(8)))
 
-    argmin = r"\operatorname*{arg\,min}_{t\in[0,1]}t"
-    assert judged(argmin + r"\subseteq\{p,q\}") is Verdict.PROVED
-    assert judged(argmin + r"=\{p\}") is Verdict.REFUTED
-    assert judged(argmin + r"\neq\emptyset") is Verdict.ARGUED
-    assert judged(argmin + r"=\begin{cases}\{p\}&\text{if }p>q,\\ \{q\}&\text{otherwise}\end{cases}") is Verdict.PROVED
-    assert judged(argmin + r"=\begin{cases}\{p\}&\text{if }p\geq q,\\ \{q\}&\text{if }p<q\end{cases}") is Verdict.PROVED
-    assert judged(argmin + r"=\begin{cases}\{p\}&\text{if }p>q,\\ \{q\}&\text{if }p<q\end{cases}") is Verdict.REFUTED
-    assert judged(argmin + r"\cap[0,1]\neq\emptyset") is Verdict.PROVED
-    assert judged(argmin + r"\cap(0,1]\neq\emptyset") is Verdict.REFUTED
+    named = r"\mathcal{T}"
+    assert judged(named + r"\subseteq\{p,q\}") is Verdict.PROVED
+    assert judged(named + r"=\{p\}") is Verdict.REFUTED
+    assert judged(named + r"\neq\emptyset") is Verdict.ARGUED
+    assert judged(named + r"=\begin{cases}\{p\}&\text{if }p>q,\\ \{q\}&\text{otherwise}\end{cases}") is Verdict.PROVED
+    assert judged(named + r"=\begin{cases}\{p\}&\text{if }p\geq q,\\ \{q\}&\text{if }p<q\end{cases}") is Verdict.PROVED
+    assert judged(named + r"=\begin{cases}\{p\}&\text{if }p>q,\\ \{q\}&\text{if }p<q\end{cases}") is Verdict.REFUTED
+    assert judged(named + r"\cap[0,1]\neq\emptyset") is Verdict.PROVED
+    assert judged(named + r"\cap(0,1]\neq\emptyset") is Verdict.REFUTED
 
 
 def test_that_a_set_with_a_witness_is_empty_is_refuted_only_where_it_is():
@@ -639,14 +639,3 @@ def test_products_and_inverses_of_matrices_are_computed_and_compared_entry_by_en
 def test_products_without_a_meaning_are_refused(latex, reason):
     with pytest.raises(MeaninglessError, match=reason):
         meaning(latex)
-
-
-def test_a_notation_gives_printed_powers_their_values():
-    """2^n is v for it; powers that it does not know keep their meaning."""
-
-    def powers(interpreter, node):
-        return RationalFunction(Polynomial.variable("v")) if node.exponent == tree.Name("n") else None
-
-    notation = replace(NOTATION, powers=powers)
-    printed = read_latex(r"2^n+p^2", notation.vocabulary)
-    assert str(Interpreter(notation).number(printed)) == "p^2 + v"
