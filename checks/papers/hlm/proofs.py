@@ -51,8 +51,6 @@ from derivations.theory.automatic import automatic, facts_of, written_out
 from derivations.theory.likelihood import likelihood_of_two
 from derivations.theory.single_terms import at, by_conditions
 
-TWO = Number(2)
-
 
 def linear(goal: Goal) -> Proved:
     """E((Y - E(Y))^2) = E(Y^2) - E(Y)^2, for what is linear."""

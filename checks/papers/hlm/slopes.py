@@ -47,7 +47,6 @@ COEFFICIENTS = {
     "g": "0 - (1 - pi)*delta/x",
     "h": "(x + delta)*(1 + (x - 1)*pi)/(x*(x + 1))",
 }
-POINT = "edge_r(x, delta, t), edge_s(x, delta, t)"
 INFORMATION, LIKELY = "edge_r(x, delta, t) + edge_s(x, delta, t) - 1", "1 - edge_r(x, delta, t) + pi*({})"
 RANGES = "1 <= x and 0 < delta and delta <= 1 and 0 < pi and pi < 1 and integer(n) and 1 <= n"
 ROOT = "delta*(1 + x)*(2*x + 2*delta - 1 - pi*(x + 2*delta - 1))/((x + delta)*(x + 2*delta - 1)*(1 + (x - 1)*pi))"

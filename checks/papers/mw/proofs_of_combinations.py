@@ -34,7 +34,6 @@ from derivations.theory.single_terms import at, by_conditions, each
 from derivations.theory.sums import in_range
 
 a, b, t, w = Free("a #0"), Free("b #0"), Free("t #0"), Free("w #0", WORD)
-INPUTS = Fraction(1, 2), Fraction(2, 3), Fraction(1, 3)
 
 
 @dataclass(frozen=True)

@@ -859,10 +859,6 @@ class Prediction:
         value = arithmetic(equal(sides(rewritten(row).conclusion)[0], weight), rewritten(row), one, opaque=True)
         return kernel.transitive(swapped, summed(x, self.k, value, self.facts))
 
-    def each_response(self, text: str, *facts: Proved) -> Proved:
-        """y in 1..m |- a relation between numbers u, v and others, by its conditions"""
-        raise NotImplementedError(text, facts)
-
 
 def gain_between_one_and_two(goal: Goal) -> Proved:
     """1/2 <= G(Q) <= G(Q | Z) <= 1"""

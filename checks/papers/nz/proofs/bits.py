@@ -146,8 +146,6 @@ def covariance_of_bits(goal: Goal) -> Proved:
 
 # -- the added variance ------------------------------------------------------------------------------------------------
 
-ADDED = "(k - 1)*(l - 1)/(k - l)"
-
 
 def added_variance_rises(goal: Goal) -> Proved:
     """(4.4) for both sizes: (k - 1) (l - 1)/(k - l) increases with l, and pi is not in it."""

@@ -97,19 +97,12 @@ def in_parts(goal: Goal, scripts: Iterable[Script]) -> Proved:
     return conjoined(*proofs)
 
 
-def each_part(formula: Term, *proofs: Proved) -> Proved:
-    """A conjunction from its parts, in order."""
-    first, *rest = proofs
-    return kernel.conjoin(first, each_part(formula, *rest)) if rest else first
-
-
 __all__ = [
     "AND",
     "OWN_WORDS",
     "Free",
     "arithmetic",
     "cite",
-    "each_part",
     "given",
     "in_parts",
     "in_plain_words",

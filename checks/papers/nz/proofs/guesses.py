@@ -38,8 +38,6 @@ from derivations.theory.subsets import square_of_bit
 from derivations.theory.sums import in_range, in_sums
 from derivations.theory.unary_encoding import unary_encoding_is_pure
 
-GUESSED = "(sum i in 1..k. 1 / k * (sum y in 1..m. P(i, y) * G(y, i)))"
-
 
 class _Guessed(Diverse):
     """A goal about guesses of the true category from a set that is reported, all being equally likely before."""
