@@ -25,7 +25,7 @@ from checks.interpreter.values import MeaninglessError
 from checks.reading import read_latex, read_plain
 from checks.verifying.stated import LABEL, METHOD, _in_short, _side, statement_of
 from checks.witness.failing import Failing, why_it_fails
-from checks.witness.statements import _taken_apart
+from checks.witness.statements import _taken_apart, points
 from checks.witness.values import NoValueError, Run, Table, value
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import StatementError, read_term
@@ -46,8 +46,8 @@ LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4)
 
 
 def stated(statement: Statement, own: OwnNotation) -> Statement:
-    """The statement with the formula of the logic that its print says, where it speaks of mechanisms of any size."""
-    if not own.is_of_every_size(statement):
+    """The statement with the formula of the logic that its print says, where it is read as one."""
+    if not own.is_in_the_logic(statement):
         return statement
     return replace(statement, statement=_sized(statement, own).text, computed=True)
 
@@ -62,9 +62,10 @@ def reading_note(statement: Statement, own: OwnNotation) -> str:
 
 
 def _sized(statement: Statement, own: OwnNotation) -> Sized:
-    if statement.table is not None or own.mechanisms_in(statement):
-        raise MeaninglessError("a claim about mechanisms of any size is no table, and speaks of no other mechanism")
-    assert own.translator is not None
+    if statement.table is not None:
+        raise MeaninglessError("a claim about mechanisms of any size is no table")
+    if own.is_of_every_size(statement) and own.mechanisms_in(statement):
+        raise MeaninglessError("a claim about mechanisms of any size speaks of no other mechanism")
     nodes = [read_latex(text, own.vocabulary, slash=statement.slash) for text in statement.latex]
     domain = [read_plain(text, own.vocabulary) for text in statement.domain]
     at = {name: read_plain(text, own.vocabulary) for name, text in statement.at}
@@ -195,6 +196,10 @@ class OfEverySize:
         reason: NoValueError | None = None
         is_any = False
         variables, premises, conclusion = _taken_apart(self.statement)
+        if not self.sized.mechanisms:
+            for point in points(self.statement, rng.randrange(2**32), TRIED, irrational=True):
+                yield At(dict(point.values), point.holds, point.failing)
+            return
         for number in range(TRIED):
             try:
                 values = self._drawn(variables, rng, number)

@@ -14,6 +14,7 @@ from derivations.logic.tactics import (
     ProofError,
     _polynomial,
     arithmetic,
+    by,
     conjuncts,
     lemma,
     normal,
@@ -23,6 +24,7 @@ from derivations.logic.tactics import (
     term,
 )
 from derivations.logic.terms import LOG, TIMES, Number, Term, applied, equal, parts
+from derivations.theory.log_bounds import log_above_mean, log_below_mean
 from derivations.theory.log_numbers import log_near_one, log_of_one, log_rises, log_within
 from derivations.theory.logarithms import log_below, log_of_product
 from derivations.theory.single_terms import at
@@ -58,6 +60,26 @@ def signs_of_logarithms(formula: Term, facts: Sequence[Proved]) -> list[Proved]:
         share = arithmetic(term("0 < 1 - 1/x", x=inner), above)
         found.append(arithmetic(term("0 < log(x)", x=inner), near, share, opaque=True))
     return found
+
+
+def bounds_of_logarithms(formula: Term, facts: Sequence[Proved]) -> list[list[Proved]]:
+    """Bounds of each logarithm in a formula of a number that is known to be above 1, from below, and from above.
+
+    Where a square is known, those of its logarithm count as well.
+    """
+    below, above = list[Proved](), list[Proved]()
+    for inner in logarithms(formula):
+        try:
+            given = arithmetic(term("1 < x", x=inner), *facts)
+        except ProofError:
+            continue
+        square = TIMES(inner, inner)
+        twice = at(log_of_product(), inner, inner, given=[arithmetic(term("0 < x", x=inner), given)])
+        larger = arithmetic(term("1 < x", x=square), given)
+        for found, law in ((below, log_above_mean()), (above, log_below_mean())):
+            found += conjuncts(at(law, inner, given=[given]))
+            found += conjuncts(rewritten(at(law, square, given=[larger]), by(twice)))
+    return [below, above]
 
 
 def linear_in_logarithms(formula: Term) -> tuple[list[Term], list[Term]] | None:
@@ -96,7 +118,7 @@ def by_logarithms(formula: Term, *facts: Proved) -> Proved:
         return arithmetic(formula, *facts, *(_of_number(inner.value) for inner in numbers))
     both = linear_in_logarithms(formula)
     if both is None:
-        return arithmetic(formula, *facts, *signs_of_logarithms(formula, facts))
+        return _between_bounds(formula, [*facts, *signs_of_logarithms(formula, facts)])
     (left, of_left), (right, of_right) = (_product(factors, facts) for factors in both)
     if applied(formula, "=", 2):
         compared = kernel.congruent(kernel.reflexive(LOG), arithmetic(equal(left, right), *facts))
@@ -106,6 +128,20 @@ def by_logarithms(formula: Term, *facts: Proved) -> Proved:
         given = [arithmetic(term(text, x=left, y=right), *facts) for text in ("0 < x", f"x {relation} y")]
         compared = at(law, left, right, given=given)
     return arithmetic(formula, compared, *of_left, *of_right, opaque=True)
+
+
+def _between_bounds(formula: Term, facts: Sequence[Proved]) -> Proved:
+    """A relation with logarithms by their signs, or else by bounds of them."""
+    try:
+        return arithmetic(formula, *facts)
+    except ProofError as error:
+        ways = bounds_of_logarithms(formula, facts)
+        for further in (*ways, [bound for way in ways for bound in way]):
+            try:
+                return arithmetic(formula, *facts, *further)
+            except ProofError:
+                continue
+        raise error
 
 
 def _number_inside(part: Term) -> Proved | None:
