@@ -468,6 +468,8 @@ class _Statement:
             if is_budget and isinstance(node, tree.Name):
                 self._use(node.name)
                 texts.append(level)
+            elif _rational(node) == 0:
+                texts.append("1")
             elif is_log and isinstance(node, tree.Apply) and (value := _rational(node.arguments[0])) and value > 0:
                 texts.append(f"({value})")
         both = texts if len(texts) == 2 and level in texts else [self._number(first), self._number(second)]
@@ -540,6 +542,8 @@ class _Statement:
             return self._least(self.of.names[exponent.name])
         if exponent is not None:
             shares = self._shares(exponent)
+            if shares is None and not self._spoken():
+                return f"exp({self._number(exponent)})"
             if shares is None:
                 raise MeaninglessError("the exponent of e is a multiple of a budget here")
             self._use(next(iter(self.budgets)))
@@ -763,9 +767,12 @@ class _Statement:
 
 
 def has_budget_as_number(node: tree.Node, budgets: Set[str]) -> bool:
-    """Whether a budget stands outside of exponents of e, and not alone beside what may be the exponent of e, too."""
-    if _exponent(node) is not None:
-        return False
+    r"""Whether a budget stands outside of exponents of e, and not alone beside what may be the exponent of e, too.
+
+    In an exponent it is a number where it stands in a product with a symbol, as in `e^{\theta\varepsilon}`.
+    """
+    if any(_times_symbol(part, budgets) for part in tree.nodes(node)):
+        return True
     if isinstance(node, tree.Chain):
         pairs = zip(node.members, node.members[1:], strict=False)
         return any(
@@ -778,6 +785,13 @@ def has_budget_as_number(node: tree.Node, budgets: Set[str]) -> bool:
         )
     connected = (tree.Connective, tree.Conjunction, tree.Disjunction)
     return isinstance(node, connected) and any(has_budget_as_number(part, budgets) for part in tree.children(node))
+
+
+def _times_symbol(node: tree.Node, budgets: Set[str]) -> bool:
+    """Whether this is e to a multiple of a budget by a symbol."""
+    inside = _exponent(node)
+    products = [part for part in tree.nodes(inside) if isinstance(part, tree.Product)] if inside is not None else []
+    return any(tree.names_in(part) & budgets and tree.names_in(part) - budgets for part in products)
 
 
 def _has_budget(node: tree.Node, budgets: Set[str]) -> bool:

@@ -29,8 +29,8 @@ from checks.witness.statements import _taken_apart, points
 from checks.witness.values import NoValueError, Run, Table, value
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import StatementError, read_term
-from derivations.logic.tactics import goal
-from derivations.logic.terms import REAL, Free, Number, Term, applied, closed, conditional, equal, negated
+from derivations.logic.tactics import Goal, goal
+from derivations.logic.terms import FALSE, REAL, Free, Number, Term, applied, closed, conditional, equal, negated
 from derivations.theory.every_size import PROTOCOLS, refuted_of_every_size
 from derivations.theory.every_size import of_every_size as proved_of_every_size
 
@@ -41,6 +41,7 @@ POINTS, TRIED = 24, 400
 FEW_WORDS, TRIED_FOR_FEWER = 16, 40  # of responses, each of which the kernel works out
 STEPS, LARGEST = 200_000, 9  # for one value, and of the sizes that are run through
 SEED = 0
+NOTHING = "no values satisfy the hypotheses: a condition contradicts the ranges, so that anything would follow from it"
 LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4), ("hadamard", 3), ("least_level", 4))
 """What the responses of protocols are listed by, with the number of arguments: it holds by construction."""
 
@@ -130,11 +131,23 @@ class OfEverySize:
                 )
             wanted = goal(self.statement)
             theorem = wanted.qed(proved_of_every_size(wanted))
+            if self._is_about_nothing(wanted):
+                return Outcome(LABEL, self.statement, None, reason=NOTHING)
             return self._of(theorem) or Outcome(LABEL, self.statement, theorem)
         except LogicError as error:
             return Outcome(LABEL, self.statement, None, reason=str(error))
         except RecursionError:
             return Outcome(LABEL, self.statement, None, reason="the statement is nested too deeply to be worked out")
+
+    def _is_about_nothing(self, wanted: Goal) -> bool:
+        """Whether a statement on numbers alone has premises that no drawn point meets, and that contradict themselves."""
+        if self.sized.mechanisms or self._points:
+            return False
+        try:
+            proved_of_every_size(replace(wanted, conclusion=FALSE))
+        except LogicError:
+            return False
+        return True
 
     def _of(self, theorem: Proved) -> Outcome | None:
         """Unknown where a theorem is neither the statement nor its negation."""
