@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import lcm, log
@@ -24,7 +24,7 @@ from derivations.logic.tactics import (
     symmetric,
     term,
 )
-from derivations.logic.terms import LOG, TIMES, Number, Term, applied, both, equal, parts
+from derivations.logic.terms import EXP, LOG, TIMES, Number, Term, applied, both, equal, parts
 from derivations.theory.exponentials import at_numbers, bounds_of_exponentials, exp_above_tangent, exponents
 from derivations.theory.log_bounds import log_above_mean, log_below_mean
 from derivations.theory.log_numbers import log_near_one, log_of_one, log_rises, log_within
@@ -164,6 +164,7 @@ def by_logarithms(formula: Term, *facts: Proved) -> Proved:
     if sides(plain.conclusion)[1] != formula:
         return kernel.follow(symmetric(plain), by_logarithms(sides(plain.conclusion)[1], *facts))
     facts = tuple(rewritten(fact, _number_inside) for fact in facts)
+    facts = (*facts, *_exponentials_of(facts))
     inside = list(
         dict.fromkeys(part for known in (formula, *(f.conclusion for f in facts)) for part in logarithms(known))
     )
@@ -204,6 +205,16 @@ def _between_bounds(formula: Term, spoken: Term, facts: Sequence[Proved]) -> Pro
             except ProofError:
                 continue
         raise error
+
+
+def _exponentials_of(facts: Sequence[Proved]) -> Iterator[Proved]:
+    """exp(a) = x where log(x) = a is known."""
+    for fact in facts:
+        pair = applied(fact.conclusion, "=", 2)
+        inner = applied(pair[0], "log", 1) if pair else None
+        if pair and inner and (positive := _known(term("0 < x", x=inner[0]), facts)) is not None:
+            own = at(kernel.axiom("exp_log"), inner[0], given=[positive])
+            yield kernel.transitive(symmetric(kernel.congruent(kernel.reflexive(EXP), fact)), own)
 
 
 def _number_inside(part: Term) -> Proved | None:
