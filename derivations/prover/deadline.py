@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from math import inf
 
 
 class OutOfTime(Exception):
@@ -62,13 +63,13 @@ class Deadline:
         return Deadline(self.left() * share)
 
 
-_CURRENT: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
+_CURRENT: ContextVar[tuple[Deadline, float] | None] = ContextVar("deadline", default=None)
 
 
 @contextmanager
-def until(deadline: Deadline) -> Iterator[None]:
-    """Inside, scripts of proofs have no more time for a question than is left."""
-    token = _CURRENT.set(deadline)
+def until(deadline: Deadline, each: float = inf) -> Iterator[None]:
+    """Inside, scripts of proofs have no more time for a question than is left, and at most `each` seconds."""
+    token = _CURRENT.set((deadline, each))
     try:
         yield
     finally:
@@ -76,6 +77,9 @@ def until(deadline: Deadline) -> Iterator[None]:
 
 
 def at_most(seconds: float) -> float:
-    """So many seconds, or those that are left where this is fewer."""
+    """So many seconds, or those that a question may take where this is fewer."""
     current = _CURRENT.get()
-    return seconds if current is None else min(seconds, current.left())
+    if current is None:
+        return seconds
+    deadline, each = current
+    return min(seconds, each, deadline.left())
