@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from flint import arb, ctx
@@ -29,33 +30,33 @@ def both_sides(
     given: tuple[Value | Expression, Value | Expression] | None,
     point: Mapping[str, Fraction],
     constants: tuple[NamedConstant, ...] = (),
+    roots: Mapping[str, Fraction] = MappingProxyType({}),
     *,
     exponentials: bool = False,
 ) -> tuple[Side, ...]:
     """The sides of a relation at a point: those that are given, else those of the comparison that fails there.
 
+    Variables may be `constants`, or the square roots of numbers.
     With `exponentials` the values given are those of e to the sides. Nothing where no two sides are compared.
     """
-    found = () if given is None else _valued(given, point, constants, exponentials)
+    place = _Place(point, constants, roots)
+    found = () if given is None else _valued(given, place, exponentials)
     if given is not None and (Side(NO_VALUE) in found or not _excludes_zero(conclusion)):
         return found
     parts = conclusion.parts if isinstance(conclusion, AllOf) else (conclusion,)
     compared = [part for part in parts if isinstance(part, Comparison) or _excludes_zero(part)]
-    failing = [part for part in compared if constants or not part.holds_at(point)]
+    failing = [part for part in compared if constants or roots or not part.holds_at(point)]
     if not failing or len(compared) < len(parts):
         return ()
     first = failing[0]
     sides = (first.left, first.right) if isinstance(first, Comparison) else (Polynomial(), Polynomial())
-    return _valued(sides, point, constants, exponentials)
+    return _valued(sides, place, exponentials)
 
 
 def _valued(
-    sides: tuple[Value | Expression, Value | Expression],
-    point: Mapping[str, Fraction],
-    constants: tuple[NamedConstant, ...],
-    exponentials: bool,
+    sides: tuple[Value | Expression, Value | Expression], place: _Place, exponentials: bool
 ) -> tuple[Side, ...]:
-    found = tuple(_side(side, point, constants, exponentials) for side in sides)
+    found = tuple(_side(side, place, exponentials) for side in sides)
     return found if all(side is not None for side in found) else ()  # type: ignore[return-value]
 
 
@@ -71,10 +72,7 @@ def written_names(conclusion: Formula) -> frozenset[str]:
     return variables(conclusion).union(*map(names_of, sides))
 
 
-def _side(
-    value: Value | Expression, point: Mapping[str, Fraction], constants: tuple[NamedConstant, ...], exponentials: bool
-) -> Side | None:
-    place = _Place(point, constants)
+def _side(value: Value | Expression, place: _Place, exponentials: bool) -> Side | None:
     try:
         match value:
             case LogSum():
@@ -82,8 +80,8 @@ def _side(
             case Listed(kind=kind, values=values):
                 best = (max if kind == "max" else min)(values, key=place.order)
                 return place.number(best, exponentials)
-            case Extreme() if not constants:
-                values = tuple(v for when, v in value.candidates() if when.holds_at(point))
+            case Extreme() if place.is_rational:
+                values = tuple(v for when, v in value.candidates() if when.holds_at(place.point))
                 return place.number((min if value.lowest else max)(values, key=place.order), exponentials)
             case RationalFunction() | Polynomial() | Operation():
                 return place.number(value, exponentials)
@@ -95,16 +93,21 @@ def _side(
 
 
 class _Place:
-    """A point, and named constants, at which expressions have values."""
+    """A point, named constants and square roots of numbers, at which expressions have values."""
 
-    def __init__(self, point: Mapping[str, Fraction], constants: tuple[NamedConstant, ...]) -> None:
+    def __init__(
+        self, point: Mapping[str, Fraction], constants: tuple[NamedConstant, ...], roots: Mapping[str, Fraction]
+    ) -> None:
         ctx.prec = PRECISION
         self.point = point
+        self.is_rational = not constants and not roots
         self.known: dict[str, Polynomial | Fraction] = {
             **point,
             **{c.name: Polynomial.variable(f"{c.function}({c.argument})") for c in constants},
+            **{name: Polynomial.variable(f"sqrt({square})") for name, square in roots.items()},
         }
         balls = {c.name: getattr(arb(to_fmpq(c.argument)), c.function)() for c in constants}
+        balls |= {name: arb(to_fmpq(square)).sqrt() for name, square in roots.items()}
         self.balls: dict[str, arb] = {**{n: arb(to_fmpq(v)) for n, v in point.items()}, **balls}
 
     def value(self, expression: RationalFunction | Expression) -> Number:

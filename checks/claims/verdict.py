@@ -14,6 +14,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from checks.claims.record import ClaimRecord, Side
+from checks.claims.roots import conditions, defining
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Refuted, Sequent, Statement
 from derivations.logic.kernel import Proved
@@ -164,11 +165,12 @@ def _says_nothing(formula: Term) -> bool:
 
 
 def failure_at_constants(sequent: Sequent, beside: Beside = ()) -> Sequent | None:
-    """What refutes a sequent at its named constants: there the other hypotheses hold, the conclusion does not.
+    """What refutes a sequent at its named constants and roots: there the rest holds, the conclusion does not.
 
-    A named constant such as x = exp(1/2) always exists, so the theorem "x = exp(1/2) |- rest and not conclusion" is an
-    exact counterexample at a point that is no rational one. The other variables have the rational values `beside`;
-    None when there is no constant, or when there are variables without a value.
+    A named constant such as x = exp(1/2) always exists, and so does r >= 0 with r^2 = 2, so that the theorem
+    "x = exp(1/2) |- rest and not conclusion" is an exact counterexample at a point that is no rational one. The other
+    variables have the rational values `beside`; None when there is no constant and no root, or when there are variables
+    without a value.
     """
     values = dict(beside)
     constants = [h for h in sequent.hypotheses if isinstance(h, NamedConstant) and h.function == "exp"]
@@ -178,10 +180,19 @@ def failure_at_constants(sequent: Sequent, beside: Beside = ()) -> Sequent | Non
         return None
     rest = [substitute(h, values) for h in others if h not in settled]
     conclusion = substitute(sequent.conclusion, values)
-    names = [c.name for c in constants]
-    if not constants or len(set(names)) < len(names) or not variables(all_of([*rest, conclusion])) <= set(names):
+    roots = defining(rest)
+    names = [*(c.name for c in constants), *roots]
+    if not names or len(set(names)) < len(names) or not variables(all_of([*rest, conclusion])) <= set(names):
         return None
-    return Sequent(frozenset(constants), all_of([*rest, negation(conclusion)]))
+    known = {fact for sign, square, _ in roots.values() for fact in (sign, square)}
+    rest = [fact for fact in conditions(rest) if fact not in known] if roots else rest
+    return Sequent(frozenset((*constants, *known)), all_of([*rest, negation(conclusion)]))
+
+
+def is_failure_at_constants(sequent: Sequent) -> bool:
+    """Whether a sequent assumes nothing but what constants and roots of numbers are."""
+    roots = {fact for sign, square, _ in defining(sequent.hypotheses).values() for fact in (sign, square)}
+    return bool(sequent.hypotheses) and all(isinstance(h, NamedConstant) or h in roots for h in sequent.hypotheses)
 
 
 def says_something(outcomes: Iterable[Outcome]) -> bool:

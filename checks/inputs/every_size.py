@@ -1,16 +1,18 @@
-"""Mechanisms whose number of values is a symbol, as in `truths = "1..d"`, and claims about them as statements.
+"""Claims as statements of the logic: of mechanisms with a symbol as number of values, and with eps as a number.
 
-A claim about such a mechanism becomes one closed formula of the logic, computed from its print: for every number of
-values and of respondents, for all truths of the respondents, for the p* and q* that the protocol has. What the words of
-the formula mean is in `derivations/logic/definitions/frequency_oracles.txt`.
+A claim about a mechanism with `truths = "1..d"` becomes one closed formula of the logic, computed from its print: for
+every number of values and of respondents, for all truths of the respondents, for the p* and q* that the protocol has.
+What the words of the formula mean is in `derivations/logic/definitions/frequency_oracles.txt`. So does a claim in which a
+budget stands as a number beside powers of e, as in e^eps >= 1 + eps: it is the logarithm of a power of e there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from math import lcm
 
 from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName, SymbolDeclaration
@@ -20,6 +22,8 @@ from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.reader import WORDS
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,11 @@ ENCODINGS: Mapping[str, Encoding] = {
 
 RELATIONS = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": "binomial", "log": "log"}
+POSITIVE = {"sqrt": "<=", "log": "<"}
+"""Functions of positive numbers, and how these are related to 0."""
+
+
+NUMBERS = (tree.Sum, tree.Product, tree.Quotient, tree.Negate, tree.Power, tree.Apply)
 
 
 @dataclass(frozen=True)
@@ -100,6 +109,19 @@ class Sized:
     meaning: str = ""
 
 
+@dataclass(frozen=True)
+class Derived:
+    """What a name of a mechanism of few responses is worth, in symbols and powers of e, and what must not be zero.
+
+    `is_level` where the value is e to what the name means. `levels` are the budgets by the variables for their powers.
+    """
+
+    value: RationalFunction
+    divisors: tuple[RationalFunction, ...]
+    is_level: bool
+    levels: Mapping[str, str]
+
+
 class Translator:
     """From prints to one statement."""
 
@@ -110,9 +132,11 @@ class Translator:
         mechanisms: Mapping[str, SizedDeclaration],
         names: Mapping[str, SizedName],
         vocabulary: Symbols,
+        derived: Mapping[str, Callable[[], Derived]],
     ) -> None:
         self.symbols = {symbol.name: symbol for symbol in symbols}
         self.conditions, self.mechanisms, self.names, self.vocabulary = conditions, mechanisms, names, vocabulary
+        self.derived = derived
 
     def statement(self, nodes: Sequence[tree.Node], domain: Sequence[tree.Node], at: Mapping[str, tree.Node]) -> Sized:
         """The statement that prints say together; MeaninglessError where they have no meaning for every size."""
@@ -132,6 +156,7 @@ class _Statement:
         self.protocols: dict[str, dict[str, str]] = {}
         self.data: dict[tuple[str, str, str], str] = {}  # (respondents, values, data): the truths or the shares
         self.rare: list[str] = []
+        self.needed: dict[str, None] = {}  # what a conclusion needs to have a value: divisors are not 0, and the like
         spoken = {name for n in (*nodes, *domain) for name in tree.names_in(n) & of.names.keys()}
         letters = {letter for name in spoken for letter in of.names[name].indices}
         letters |= {p.index.name for n in nodes for p in tree.nodes(n) if isinstance(p, tree.BigSum) and p.index}
@@ -267,6 +292,8 @@ class _Statement:
     def made(self) -> Sized:
         found = [self._claimed(node) for node in self.nodes]
         premises = [self._formula(node) for node in self.domain]  # after what they are about
+        placed = [name for name in self.at if name in self.used and name in self.budgets]
+        premises += [self._formula(tree.Chain((tree.Name(name), self.at[name]), ("=",))) for name in placed]
         if len(found) == 1:
             premises += found[0][0]
             conclusion = found[0][1]
@@ -338,7 +365,7 @@ class _Statement:
         return [*found, *self.rare]
 
     def _range(self, symbol: SymbolDeclaration) -> list[str]:
-        if symbol.name in self.at:
+        if symbol.name in self.at and not symbol.budget:
             return []
         name = symbol.name
         if name in self.thresholds:
@@ -380,7 +407,7 @@ class _Statement:
                 case tree.Apply(function="log", arguments=(inner,)) if self.parts == 1:
                     ends.append(self._number(inner))
                 case _:
-                    raise MeaninglessError("the range of a budget ends at 0 or at a logarithm")
+                    return self._formula(node)
         return "".join(a + b for a, b in zip(ends, [*(f" {r} " for r in node.relations), ""], strict=True))
 
     # -- formulas ------------------------------------------------------------------------------------------------------
@@ -397,9 +424,15 @@ class _Statement:
             conditions = conditions_of(node, self.of.vocabulary)
             if conditions.defined:
                 raise MeaninglessError("a definition after 'where' is not read of mechanisms of any size")
-            said = self._formula(node.members[0])
+            said = self._with_values(node.members[0])
             return [self._formula(item) for item in (*conditions.assumed, *conditions.quantified)], said
-        return [], self._formula(node)
+        return [], self._with_values(node)
+
+    def _with_values(self, node: tree.Node) -> str:
+        """A formula, and that all in it has a value, where no theory of protocols says that."""
+        self.needed.clear()
+        said = self._formula(node)
+        return said if self.protocols else " and ".join([*self.needed, _bracketed(said)] if self.needed else [said])
 
     def _formula(self, node: tree.Node) -> str:
         match node:
@@ -422,8 +455,25 @@ class _Statement:
             if relation not in RELATIONS:
                 raise MeaninglessError(f"the relation '{relation}' is not read of mechanisms of any size")
             lists = [m.items if isinstance(m, tree.Listing) else (m,) for m in (first, second)]
-            parts += [f"{self._number(a)} {RELATIONS[relation]} {self._number(b)}" for a in lists[0] for b in lists[1]]
+            parts += [self._related(a, RELATIONS[relation], b) for a in lists[0] for b in lists[1]]
         return " and ".join(parts)
+
+    def _related(self, first: tree.Node, relation: str, second: tree.Node) -> str:
+        """A relation between two numbers; eps <= log(3) is one between e^eps and 3."""
+        level = self._of_levels(Fraction(1), Fraction(0))
+        texts = []
+        for node in (first, second):
+            is_budget = isinstance(node, tree.Name) and node.name in self.budgets and node.name not in self.bound
+            is_log = isinstance(node, tree.Apply) and node.function == "log"
+            if is_budget and isinstance(node, tree.Name):
+                self._use(node.name)
+                texts.append(level)
+            elif _rational(node) == 0:
+                texts.append("1")
+            elif is_log and isinstance(node, tree.Apply) and (value := _rational(node.arguments[0])) and value > 0:
+                texts.append(f"({value})")
+        both = texts if len(texts) == 2 and level in texts else [self._number(first), self._number(second)]
+        return f"{both[0]} {relation} {both[1]}"
 
     def _meaning(self, node: tree.Node) -> str:
         return self.of.names[node.name].meaning if isinstance(node, tree.Name) and node.name in self.of.names else ""
@@ -463,16 +513,28 @@ class _Statement:
             case tree.Product(factors=factors):
                 return f"({' * '.join(map(self._number, factors))})"
             case tree.Quotient(numerator=above, denominator=below):
-                return f"({self._number(above)} / {self._number(below)})"
+                divisor = self._number(below)
+                self._need(f"{divisor} != 0")
+                return f"({self._number(above)} / {divisor})"
             case tree.Power() | tree.Apply(function="exp"):
                 return self._power(node)
             case tree.Apply(function=function, arguments=arguments) if function in FUNCTIONS and not node.primes:
-                return f"{FUNCTIONS[function]}({', '.join(map(self._number, arguments))})"
+                inside = ", ".join(map(self._number, arguments))
+                if function in POSITIVE:
+                    self._need(f"0 {POSITIVE[function]} {inside}")
+                return f"{FUNCTIONS[function]}({inside})"
             case tree.BigSum(index=tree.Name(name=index)) if node.upper is not None:
                 return self._sum(node, index)
             case tree.Cases(branches=branches):
                 return self._cases(branches)
-        raise MeaninglessError(f"{type(node).__name__} is not read of mechanisms of any size")
+            case tree.Constant(name="e"):
+                return "exp(1)"
+        raise MeaninglessError(f"{type(node).__name__} is not read of mechanisms of any size, or beside eps as a number")
+
+    def _need(self, condition: str) -> None:
+        """Note what has to hold for a number to have a value, which speaks of no index of a sum."""
+        if not self.bound and not re.match(r"\(?[\d/]+\)? != 0", condition):
+            self.needed.setdefault(condition)
 
     def _power(self, node: tree.Node) -> str:
         exponent = _exponent(node)
@@ -480,6 +542,8 @@ class _Statement:
             return self._least(self.of.names[exponent.name])
         if exponent is not None:
             shares = self._shares(exponent)
+            if shares is None and not self._spoken():
+                return f"exp({self._number(exponent)})"
             if shares is None:
                 raise MeaninglessError("the exponent of e is a multiple of a budget here")
             self._use(next(iter(self.budgets)))
@@ -491,6 +555,8 @@ class _Statement:
         if power_of is None or power_of.denominator != 1:
             raise MeaninglessError("an exponent is a whole number, or a multiple of a budget over e")
         base = self._number(node.base)
+        if power_of < 0:
+            self._need(f"{base} != 0")
         return f"{base}^{power_of}" if power_of >= 0 else f"(1 / {base}^{-power_of})"
 
     def _of_levels(self, share: Fraction, of_threshold: Fraction) -> str:
@@ -543,8 +609,10 @@ class _Statement:
             return name
         if name in self.of.names:
             return self._meaning_of(self.of.names[name])
+        if name in self.of.derived:
+            return self._derived(self.of.derived[name]())
         if name in self.of.symbols:
-            if name in self.at:
+            if name in self.at and name not in self.budgets:
                 return f"({self._number(self.at[name])})"
             self._use(name)
             if name in self.thresholds:
@@ -553,6 +621,30 @@ class _Statement:
                 return f"log({self.level})" if self.parts == 1 else f"({self.parts} * log({self.level}))"
             return name
         raise MeaninglessError(f"{name} stands for no number of its own here")
+
+    def _derived(self, found: Derived) -> str:
+        """What a name of a mechanism of few responses is worth."""
+
+        def text(value: RationalFunction) -> str:
+            above, below = self._polynomial(value.numerator, found), self._polynomial(value.denominator, found)
+            return above if value.denominator == Polynomial.constant(1) else f"({above} / {below})"
+
+        for divisor in found.divisors:
+            self._need(f"{text(divisor)} != 0")
+        return f"log({text(found.value)})" if found.is_level else text(found.value)
+
+    def _polynomial(self, polynomial: Polynomial, of: Derived) -> str:
+        terms = []
+        for monomial, number in polynomial.terms().items():
+            factors = [f"({number})"]
+            for name, power in monomial:
+                budget = of.levels.get(name)
+                worth = self._of_levels(Fraction(1), Fraction(0)) if budget else self._named(name)
+                if budget:
+                    self._use(budget)
+                factors.append(f"{worth}^{power}")
+            terms.append(" * ".join(factors))
+        return f"({' + '.join(terms) or '0'})"
 
     def _use(self, name: str) -> None:
         if name in self.budgets and len({*self.used} & self.budgets | {name}) > 1:
@@ -672,6 +764,63 @@ class _Statement:
 
     def _text(self, text: str) -> str:
         return self._number(read_plain(text, self.of.vocabulary))
+
+
+def has_budget_as_number(node: tree.Node, budgets: Set[str]) -> bool:
+    r"""Whether a budget stands outside of exponents of e, and not alone beside what may be the exponent of e, too.
+
+    In an exponent it is a number where it stands in a product with a symbol, as in `e^{\theta\varepsilon}`.
+    """
+    if any(_times_symbol(part, budgets) for part in tree.nodes(node)):
+        return True
+    if isinstance(node, tree.Chain):
+        pairs = zip(node.members, node.members[1:], strict=False)
+        return any(
+            any(map(partial(_has_budget, budgets=budgets), pair))
+            and not (
+                any(isinstance(side, tree.Name) and side.name in budgets for side in pair)
+                and all(_may_be_exponent(side, budgets) for side in pair)
+            )
+            for pair in pairs
+        )
+    connected = (tree.Connective, tree.Conjunction, tree.Disjunction)
+    return isinstance(node, connected) and any(has_budget_as_number(part, budgets) for part in tree.children(node))
+
+
+def _times_symbol(node: tree.Node, budgets: Set[str]) -> bool:
+    """Whether this is e to a multiple of a budget by a symbol."""
+    inside = _exponent(node)
+    products = [part for part in tree.nodes(inside) if isinstance(part, tree.Product)] if inside is not None else []
+    return any(tree.names_in(part) & budgets and tree.names_in(part) - budgets for part in products)
+
+
+def _has_budget(node: tree.Node, budgets: Set[str]) -> bool:
+    """Whether a budget stands in what is made of numbers, outside of exponents of e."""
+    if isinstance(node, tree.Name):
+        return node.name in budgets
+    if not isinstance(node, NUMBERS):
+        return False
+    return _exponent(node) is None and any(_has_budget(part, budgets) for part in tree.children(node))
+
+
+def _may_be_exponent(node: tree.Node, budgets: Set[str]) -> bool:
+    """Whether e to it has a meaning beside e to a budget: a number, budgets and logarithms, their sums and multiples."""
+    match node:
+        case tree.Name(name=name):
+            return name in budgets
+        case tree.Number() | tree.Quotient(numerator=tree.Number(), denominator=tree.Number()):
+            return True
+        case tree.Apply(function="log", arguments=(inner,)):
+            return not _has_budget(inner, budgets)
+        case tree.Apply(function=("abs" | "min" | "max"), arguments=parts) | tree.Sum(terms=parts):
+            return all(_may_be_exponent(part, budgets) for part in parts)
+        case (
+            tree.Product(factors=(tree.Number(), part))
+            | tree.Quotient(numerator=part, denominator=tree.Number())
+            | tree.Negate(term=part)
+        ):
+            return _may_be_exponent(part, budgets)
+    return not tree.names_in(node) & budgets and not isinstance(node, NUMBERS)
 
 
 def _exponent(node: tree.Node) -> tree.Node | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 
 from checks.claims.claim import PaperError, Statement
 from checks.inputs.closed_forms import closed_form
@@ -17,7 +17,7 @@ from checks.inputs.declarations import (
     SymbolDeclaration,
     where_of,
 )
-from checks.inputs.every_size import Translator
+from checks.inputs.every_size import Derived, Translator, has_budget_as_number
 from checks.inputs.mechanism import MEANING_OF, OF_ESTIMATES, ONE, OwnMechanism, largest
 from checks.inputs.numeric import NUMERIC_MEANING_OF, OF_THE_ANSWER, NumericMechanism
 from checks.inputs.relaxations import RELAXATION_MEANINGS
@@ -74,13 +74,23 @@ class OwnNotation:
         return tuple(letter for letter in letters if letter not in symbols)
 
     @cached_property
-    def translator(self) -> Translator | None:
-        """What makes statements of claims about mechanisms of any size; None where there is no such mechanism."""
-        if not self.declared.sized:
-            return None
+    def translator(self) -> Translator:
+        """What makes statements in the logic of claims about mechanisms of any size, or with eps as a number."""
+        names = (*self.named, *self.numeric_named)
+        derived = {name: partial(self._derived, name) for name in names}
         return Translator(
-            self.declared.symbols, self.conditions, self.declared.sized, self.sized_named, self.vocabulary
+            self.declared.symbols, self.conditions, self.declared.sized, self.sized_named, self.vocabulary, derived
         )
+
+    def _derived(self, name: str) -> Derived:
+        """What a name of a mechanism of few responses is worth."""
+        interpreter = Interpreter(self.notation)
+        stands = self.domain.exponential_names().get(name, name)
+        value = interpreter.number(tree.Name(stands))
+        if interpreter.required or interpreter.roots or interpreter.constants:
+            raise MeaninglessError(f"'{self.vocabulary[name].spellings[0]}' is no quotient of polynomials here")
+        levels = {variable: budget for budget, variable in self.domain.exponentials}
+        return Derived(value, tuple(interpreter.divisors), stands != name, levels)
 
     def is_derived(self, name: str) -> bool:
         """Whether a symbol stands for what is derived from a mechanism."""
@@ -94,6 +104,20 @@ class OwnNotation:
     def is_of_every_size(self, statement: Statement) -> bool:
         """Whether a statement prints a name that speaks of a mechanism of any size."""
         return bool(self.names_in(statement) & self.sized_named.keys())
+
+    def is_in_the_logic(self, statement: Statement) -> bool:
+        """Whether a statement is read as one of the logic: of a mechanism of any size, or with eps as a number."""
+        if statement.table is not None or statement.statement:
+            return False
+        if self.is_of_every_size(statement):
+            return True
+        try:
+            nodes = [read_latex(text, self.vocabulary, slash=statement.slash) for text in statement.latex]
+            nodes += [read_plain(text, self.vocabulary) for text in statement.domain]
+        except ReadingError:
+            return False
+        budgets = frozenset(budget for budget, _ in self.domain.exponentials)
+        return any(has_budget_as_number(node, budgets) for node in nodes)
 
     @cached_property
     def domain(self) -> Domain:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -39,6 +40,10 @@ SURVIVED, BAD_INPUT, INTERRUPTED = 1, 2, 130
     show_default=True,
     help="Seconds for one mutant; twice the time of its control where that is more.",
 )
+@click.option(
+    "--keep", "kept", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    help="Keep in FILE what is found, claim by claim, and go on from what stands there.",
+)  # fmt: skip
 @click.option("-v", "--verbose", is_flag=True, help="List the mutants that were proved or have no meaning as well.")
 def main(
     targets: tuple[str, ...],
@@ -46,6 +51,7 @@ def main(
     sample: int | None,
     seed: int,
     timeout: float,
+    kept: Path | None,
     verbose: bool,
 ) -> None:
     """Change each printed formula, hypothesis and value of papers or claims, and see whether the change is found out.
@@ -56,31 +62,30 @@ def main(
     """
     chosen = _selected(targets)
 
-    from checks.mutation.campaign import Control, Options, has_something_to_change, run
-    from checks.mutation.report import Findings, report
+    from checks.mutation.campaign import has_something_to_change, run
+    from checks.mutation.findings import Control, Findings, Options
+    from checks.mutation.kept import Kept, KeptError
+    from checks.mutation.report import report
 
     out, err = console(sys.stdout), console(sys.stderr)
     findings = Findings()
+    chosen = [claim for claim in chosen if has_something_to_change(claim)]
     interrupted = False
     with _progress(err) as bar:
-        controls = bar.add_task("controls", total=sum(map(has_something_to_change, chosen)))
-        judged = bar.add_task("mutants", total=0)
-        mutants = 0
+        claims = bar.add_task("claims", total=len(chosen))
         try:
-            with closing(run(chosen, Options(timeout, sample, seed), jobs=jobs)) as events:
+            known = None if kept is None else Kept(kept)
+            with closing(run(chosen, Options(timeout, sample, seed), jobs=jobs, kept=known)) as events:
                 for event in events:
                     findings.add(event)
-                    if isinstance(event, Control):
-                        mutants += event.mutants
-                        bar.advance(controls)
-                        bar.update(judged, total=mutants)
-                    else:
-                        bar.advance(judged)
+                    bar.advance(claims, isinstance(event, Control))
         except KeyboardInterrupt:
             interrupted = True
+        except KeptError as error:
+            raise click.UsageError(str(error)) from error
     write(out, report(findings, verbose=verbose))
     if interrupted:
-        err.print(f"stopped: {len(findings.judgements)} of {mutants} mutants are judged")
+        err.print(f"stopped: the mutants of {len(findings.controls)} of {len(chosen)} claims are judged")
         raise click.exceptions.Exit(INTERRUPTED)
     if findings.has_failed:
         raise click.exceptions.Exit(SURVIVED)

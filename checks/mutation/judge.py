@@ -2,7 +2,7 @@
 
 `killed`: an exact counterexample, found by the prover and checked by the kernel; or, of words and of what stands beside
 a statement in the logic, that the claim is unread. A changed statement of the logic is judged as if it had been read.
-`open`: such a statement is neither proved nor refuted, the claim loses its verdict. `meaningless`: the changed
+`unproved`: such a statement is neither proved nor refuted, the claim loses its verdict. `meaningless`: the changed
 print has no meaning any more, or no point satisfies its hypotheses; the checker refuses it, but this counts as no kill.
 `equivalent`: proved, and what was changed is proved to mean the same as before. `still true`: proved, and another
 statement than before. `survivor`: everything else, above all what stays undecided, what is proved although a point
@@ -34,12 +34,14 @@ from checks.verifying.stated import judge as judged
 from checks.verifying.verification import PaperModel, Part, statement_interpreter, statement_parts
 from checks.witness.statement import described
 from derivations.arithmetic.statements import Sequent
-from derivations.prover.deadline import Deadline
+from derivations.prover.deadline import Deadline, until
 from mechanisms.exact.domain import Domain
 from mechanisms.exact.formula import FALSE, Formula, NamedConstant, variables
 
 HOLDS = (Verdict.PROVED, Verdict.DEFINED)  # all parts are theorems; DEFINED: of equal sides
 SHARE_OF_CONTROL = 2.0  # of the time that the control took, which a mutant is given at least
+QUESTION = 0.2  # seconds at least for one question of arithmetic of a changed statement
+SHARE_OF_QUESTION = 1 / 4  # of what a mutant is given at least
 FIRST_TRY = 0.6  # seconds for each part, before a longer search is worth it
 WITNESS_POINTS = 6  # of each kind, at which the print of a proved mutant is evaluated by other means
 SPOTS = 200  # exact points at which a proved mutant is tried, independently of prover and kernel
@@ -52,7 +54,7 @@ class Fate(StrEnum):
     MEANINGLESS = "meaningless"
     EQUIVALENT = "equivalent"
     STILL_TRUE = "still true"
-    NOT_PROVED = "open"
+    NOT_PROVED = "unproved"
     SURVIVOR = "survivor"
 
 
@@ -108,12 +110,14 @@ class Judge:
         except TimeoutError as error:
             fate, reason = Fate.NOT_PROVED if mutant.is_stated else Fate.SURVIVOR, str(error)
         except Exception as error:  # noqa: BLE001 - a check that crashes has not found out anything
-            fate, reason = Fate.SURVIVOR, f"the check crashed: {type(error).__name__}: {error}"
+            # A claim whose script cannot take its statement is unknown.
+            fate = Fate.NOT_PROVED if mutant.is_stated else Fate.SURVIVOR
+            reason = f"the check crashed: {type(error).__name__}: {error}"
         return Judgement(mutant, fate, reason, time.monotonic() - started, is_unsound)
 
     def _fate(self, mutant: Mutant, deadline: Deadline) -> tuple[Fate, str]:
         if mutant.is_stated:
-            return self._fate_in_the_logic(mutant)
+            return self._fate_in_the_logic(mutant, deadline)
         if mutant.prose or self.statement.statement:
             if are_read(self._changed(mutant), self.model.definitions):
                 return Fate.SURVIVOR, "the claim still counts as read"
@@ -158,13 +162,16 @@ class Judge:
         readings = [replace(r, statement=mutant.statement) if r.needed else r for r in claim.readings]
         return replace(claim, readings=tuple(readings))
 
-    def _fate_in_the_logic(self, mutant: Mutant) -> tuple[Fate, str]:
-        """What theorem and second witness say of a changed statement, as if somebody had read it."""
+    def _fate_in_the_logic(self, mutant: Mutant, deadline: Deadline) -> tuple[Fate, str]:
+        """What second witness and theorem say of a changed statement, as if somebody had read it."""
         text, own = mutant.statement.statement, definitions(self.model.definitions, self.claim.paper)
-        outcome = judged(text, mutant.statement.by, own, self.model.scripts)
+        witness = witnessed(text, own, True, 0)
+        if witness.agrees is False and mutant.statement.by:  # what no script proves is refuted at such a point itself
+            return Fate.KILLED, witness.summary
+        with until(deadline, each=max(QUESTION, SHARE_OF_QUESTION * self._least)):
+            outcome = judged(text, mutant.statement.by, own, self.model.scripts)
         if outcome.refuted:
             return Fate.KILLED, ", ".join(f"{name} = {value}" for name, value in outcome.at) or "it is refuted"
-        witness = witnessed(text, own, True, 1)
         if outcome.proved and witness.agrees is False:
             raise UnsoundError(witness.summary)
         if outcome.proved:

@@ -103,8 +103,8 @@ def _loaded(path: str, text: str, definitions: str) -> OwnPaper:
 
 
 def _in_the_logic(claim: Claim, own: OwnNotation, path: str, text: str) -> Claim:
-    """The claim with the statements that its prints about mechanisms of any size say."""
-    if claim.unread or own.translator is None or not any(map(own.is_of_every_size, _statements(claim))):
+    """The claim with the statements that its prints about mechanisms of any size, or with eps as a number, say."""
+    if claim.unread or not any(map(own.is_in_the_logic, _statements(claim))):
         return claim
     try:
         readings = tuple(replace(r, statement=stated(r.statement, own)) for r in claim.readings)

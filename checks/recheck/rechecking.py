@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from checks.claims.argued import VALUES_OF_NAMES
 from checks.claims.proof_data import recheck
 from checks.claims.proofs import Outline, RecheckError, outline
-from checks.claims.verdict import ARGUED, Outcome, failure_at_constants
+from checks.claims.verdict import ARGUED, Outcome, failure_at_constants, is_failure_at_constants
 from checks.interpreter import with_domain
 from checks.papers.collection import paper_model
 from checks.recheck.proof_files import ProofFile, labels
@@ -222,7 +222,7 @@ class Rechecking:
             if said in statements or (isinstance(said, Refuted) and said.sequent in statements):
                 return name
         derived = item.get("part") == "correction" and self.claim.correction is None
-        if derived or _is_failure_at_constants(said):
+        if derived or (isinstance(said, Sequent) and is_failure_at_constants(said)):
             return ""  # found by search: the claims file does not say it
         raise RecheckError(f"{where} states nothing that {self.claim.id} has to show: {said}")
 
@@ -238,12 +238,6 @@ def arguments_of(claim: Claim) -> frozenset[str]:
     statements = [reading.statement for reading in claim.readings]
     statements += [claim.correction.statement] if claim.correction is not None else []
     return frozenset({VALUES_OF_NAMES, *(name for statement in statements for name in statement.argued)})
-
-
-def _is_failure_at_constants(said: Said) -> bool:
-    if not isinstance(said, Sequent) or not said.hypotheses:
-        return False
-    return all(isinstance(h, NamedConstant) for h in said.hypotheses)
 
 
 def stated_by(claim: Claim) -> dict[str, tuple[Said, ...]]:

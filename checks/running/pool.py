@@ -11,9 +11,11 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any
 
@@ -79,12 +81,13 @@ def verify_claims(
     A claim that is not done after `timeout` seconds of computing is `unknown`: its process is ended. The search for
     proofs is told to give up earlier, after a third of that time. Closing the iterator ends all processes.
     """
-    todo: queue.SimpleQueue[Claim] = queue.SimpleQueue()
-    for claim in claims:
-        todo.put(claim)
     events: queue.SimpleQueue[Started | Finished | Exception] = queue.SimpleQueue()
     workers = [_Worker(timeout, seed, call or VERIFY) for _ in range(min(jobs, len(claims)))]
-    threads = [threading.Thread(target=_serve, args=(w, todo, events), daemon=True) for w in workers]
+    todo = _Stretches(claims, len(workers))
+    threads = [
+        threading.Thread(target=_serve, args=(worker, todo.taken_by(i), events), daemon=True)
+        for i, worker in enumerate(workers)
+    ]
     remaining = len(claims)
     try:
         for thread in threads:
@@ -102,20 +105,32 @@ def verify_claims(
             thread.join()
 
 
-def _serve(
-    worker: _Worker,
-    todo: queue.SimpleQueue[Claim],
-    events: queue.SimpleQueue[Started | Finished | Exception],
-) -> None:
+class _Stretches:
+    """Claims to do, a stretch for each process: neighbours rest on the same theorems, which a process proves once."""
+
+    def __init__(self, claims: Sequence[Claim], count: int) -> None:
+        ends = [len(claims) * i // count for i in range(count + 1)] if count else [0]
+        self._stretches = [deque(claims[start:end]) for start, end in pairwise(ends)]
+        self._lock = threading.Lock()
+
+    def taken_by(self, process: int) -> Iterator[Claim]:
+        """The claims of a process, in their order, then from the ends of what others have left to do."""
+        while True:
+            with self._lock:
+                own, longest = self._stretches[process], max(self._stretches, key=len)
+                if not longest:
+                    return
+                claim = own.popleft() if own else longest.pop()
+            yield claim
+
+
+def _serve(worker: _Worker, todo: Iterable[Claim], events: queue.SimpleQueue[Started | Finished | Exception]) -> None:
     """What the thread of a worker does: give it claim after claim."""
     try:
-        while True:
-            claim = todo.get_nowait()
+        for claim in todo:
             worker.start()
             events.put(Started(claim))
             events.put(worker.verify(claim))
-    except queue.Empty:
-        pass
     except Exception as error:  # noqa: BLE001 - raised again in the thread that reads the events
         events.put(error)
     finally:

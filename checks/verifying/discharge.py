@@ -7,10 +7,11 @@ shown to fail with eps = 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from checks.claims.roots import conditions, defining, radicands, with_roots
 from checks.claims.sides import both_sides, written_names
 from checks.claims.verdict import Beside, Outcome, failure_at_constants
 from checks.interpreter import Obligation
@@ -28,6 +29,7 @@ from mechanisms.exact.formula import (
     AnyOf,
     Condition,
     Formula,
+    IntegerValued,
     NamedConstant,
     all_of,
     any_of,
@@ -46,6 +48,8 @@ MOST_PREFERRED = 24  # facts that are preferred one by one
 WORK = 20_000  # monomials of the sequents with these facts in all
 LARGEST_QUESTION = 1_000  # monomials of a sequent about which a solver is asked
 DRAWN = 100  # points at which a print is evaluated that says less than its sequent
+MOST_TRIED = 3  # points with roots at which a failure is proved
+SLIGHT = Fraction(1, 10**12)
 DIGITS = 20  # of the rational neighbours of named constants
 ANY = Fraction(2)  # for a symbol of which nothing is assumed
 
@@ -55,6 +59,8 @@ def discharge(obligation: Obligation, domain: Domain, deadline: Deadline) -> Out
     place = _Place.of(obligation, domain)
     sequent = place.about(linked=False)
     lemmas = [t for t in obligation.lemmas if t.sequent.hypotheses <= sequent.hypotheses]
+    if (at_roots := place.failure_near_roots(deadline)) is not None:
+        return at_roots
     found = prove(_with(sequent, lemmas), budget_seconds=_left(deadline))
     if isinstance(found, Proved):
         return _proved(obligation, sequent, found.theorem, lemmas)
@@ -189,22 +195,83 @@ class _Place:
         reason = f"what is sufficient for the print fails{at}; that the print fails was not found"
         return Outcome(self.obligation.label, sequent, None, reason=reason)
 
+    def failure_near_roots(self, deadline: Deadline) -> Outcome | None:
+        """The refutation where numbers near the square roots show that there is one: at rational roots, or else there."""
+        whole = self.whole
+        if self.obligation.fails_at is not None or next(self._beside_roots(whole, ()), None) is None:
+            return None
+        point = None if self.has_constants else off_the_boundary(whole, self._preferred(whole))
+        return self._at(whole, point) if point is not None else self.failure_at_constants(deadline)
+
+    @property
+    def has_constants(self) -> bool:
+        """Whether a symbol is a named constant."""
+        return any(isinstance(h, NamedConstant) for h in self.whole.hypotheses)
+
     def failure_at_constants(self, deadline: Deadline) -> Outcome | None:
-        """The refutation where a symbol is a named constant such as exp(1/2), the others at rational values."""
+        """The refutation where a symbol is a named constant such as exp(1/2), or a root, the others at rational values."""
         if self.obligation.fails_at is not None:
             return None
         whole = self.whole
-        beside = _beside_constants(whole, self._preferred(whole), deadline)
-        failure = failure_at_constants(whole, beside) if beside is not None else None
-        opposite = prove(failure, budget_seconds=_left(deadline)) if failure is not None else None
-        if beside is None or not isinstance(opposite, Proved):
-            return None
-        constants = tuple(h for h in whole.hypotheses if isinstance(h, NamedConstant))
-        sides = both_sides(
-            whole.conclusion, self.obligation.sides, dict(beside), constants,
-            exponentials=self.obligation.of_exponentials,
-        )  # fmt: skip
-        return Outcome(self.obligation.label, whole, opposite.theorem, beside=beside, sides=sides, spoken=self.spoken)
+        for beside in self._beside(whole, deadline):
+            failure = failure_at_constants(whole, beside)
+            opposite = prove(failure, budget_seconds=_left(deadline) / 2) if failure is not None else None
+            if isinstance(opposite, Proved):
+                constants = tuple(h for h in whole.hypotheses if isinstance(h, NamedConstant))
+                rest = [h for h in whole.hypotheses if not isinstance(h, (NamedConstant, IntegerValued))]
+                roots = defining(substitute(h, dict(beside)) for h in rest)
+                sides = both_sides(
+                    whole.conclusion, self.obligation.sides, dict(beside), constants,
+                    {name: square for name, (_, _, square) in roots.items()},
+                    exponentials=self.obligation.of_exponentials,
+                )  # fmt: skip
+                return Outcome(
+                    self.obligation.label, whole, opposite.theorem, beside=beside, sides=sides, spoken=self.spoken
+                )
+        return None
+
+    def _beside(self, whole: Sequent, deadline: Deadline) -> Iterator[Beside]:
+        """Values of the symbols at which the statement may fail, constants and roots being near rational numbers."""
+        preferred = self._preferred(whole)
+        if (found := _beside_constants(whole, preferred, deadline)) is not None:
+            yield found
+        yield from self._beside_roots(whole, preferred)
+
+    def _beside_roots(self, whole: Sequent, preferred: Sequence[Formula]) -> Iterator[Beside]:
+        """Values of the other symbols at which the statement fails clearly where the roots are nearly what they are."""
+        roots = radicands(whole.hypotheses)
+        if not roots:
+            return
+        enclosures = {h.name: approximate(h, DIGITS) for h in whole.hypotheses if isinstance(h, NamedConstant)}
+        near = {name: ends[0] for name, ends in enclosures.items() if ends is not None}
+        names = variables(all_of([*whole.hypotheses, whole.conclusion])) - roots.keys() - near.keys()
+        known = {p.name: p for p in self.domain.parameters}
+        space = Domain.of(*(known.get(name, real(name)) for name in sorted(names)))
+        facts = conditions(h for h in whole.hypotheses if not isinstance(h, NamedConstant))
+        failing: list[tuple[tuple[int, int], Beside]] = []
+        for point in space.points(seed=0, count=DRAWN) if names else [{}]:
+            values = with_roots({**point, **near}, roots)
+            if values is None or not all(_is_near(fact, values) for fact in facts) or _is_near(whole.conclusion, values):
+                continue
+            missed = sum(not _is_near(fact, values) for fact in preferred)
+            failing.append(((missed, _length(point)), tuple(sorted(point.items()))))
+        for _, beside in sorted(failing)[:MOST_TRIED]:
+            yield beside
+
+
+def _is_near(formula: Formula, point: Point) -> bool:
+    """Whether a formula holds at a point that is near the one that is meant, or would with a slight error."""
+    if isinstance(formula, AllOf):
+        return all(_is_near(part, point) for part in formula.parts)
+    if isinstance(formula, AnyOf):
+        return any(_is_near(part, point) for part in formula.parts)
+    plain = in_polynomials(formula)
+    if not isinstance(plain, Condition):
+        return _is_near(plain, point) if plain != formula else plain.holds_at(point)
+    value = plain.polynomial.evaluate(point)
+    if plain.relation == "!=":
+        return True
+    return abs(value) < SLIGHT or (value > 0 and plain.relation != "=")
 
 
 def _length(point: Point) -> int:

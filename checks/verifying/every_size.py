@@ -25,12 +25,12 @@ from checks.interpreter.values import MeaninglessError
 from checks.reading import read_latex, read_plain
 from checks.verifying.stated import LABEL, METHOD, _in_short, _side, statement_of
 from checks.witness.failing import Failing, why_it_fails
-from checks.witness.statements import _taken_apart
+from checks.witness.statements import _taken_apart, points
 from checks.witness.values import NoValueError, Run, Table, value
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import StatementError, read_term
-from derivations.logic.tactics import goal
-from derivations.logic.terms import REAL, Free, Number, Term, applied, closed, conditional, equal, negated
+from derivations.logic.tactics import Goal, goal
+from derivations.logic.terms import FALSE, REAL, Free, Number, Term, applied, closed, conditional, equal, negated
 from derivations.theory.every_size import PROTOCOLS, refuted_of_every_size
 from derivations.theory.every_size import of_every_size as proved_of_every_size
 
@@ -41,13 +41,14 @@ POINTS, TRIED = 24, 400
 FEW_WORDS, TRIED_FOR_FEWER = 16, 40  # of responses, each of which the kernel works out
 STEPS, LARGEST = 200_000, 9  # for one value, and of the sizes that are run through
 SEED = 0
+NOTHING = "no values satisfy the hypotheses: a condition contradicts the ranges, so that anything would follow from it"
 LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4), ("hadamard", 3), ("least_level", 4))
 """What the responses of protocols are listed by, with the number of arguments: it holds by construction."""
 
 
 def stated(statement: Statement, own: OwnNotation) -> Statement:
-    """The statement with the formula of the logic that its print says, where it speaks of mechanisms of any size."""
-    if not own.is_of_every_size(statement):
+    """The statement with the formula of the logic that its print says, where it is read as one."""
+    if not own.is_in_the_logic(statement):
         return statement
     return replace(statement, statement=_sized(statement, own).text, computed=True)
 
@@ -62,9 +63,10 @@ def reading_note(statement: Statement, own: OwnNotation) -> str:
 
 
 def _sized(statement: Statement, own: OwnNotation) -> Sized:
-    if statement.table is not None or own.mechanisms_in(statement):
-        raise MeaninglessError("a claim about mechanisms of any size is no table, and speaks of no other mechanism")
-    assert own.translator is not None
+    if statement.table is not None:
+        raise MeaninglessError("a claim about mechanisms of any size is no table")
+    if own.is_of_every_size(statement) and own.mechanisms_in(statement):
+        raise MeaninglessError("a claim about mechanisms of any size speaks of no other mechanism")
     nodes = [read_latex(text, own.vocabulary, slash=statement.slash) for text in statement.latex]
     domain = [read_plain(text, own.vocabulary) for text in statement.domain]
     at = {name: read_plain(text, own.vocabulary) for name, text in statement.at}
@@ -129,11 +131,23 @@ class OfEverySize:
                 )
             wanted = goal(self.statement)
             theorem = wanted.qed(proved_of_every_size(wanted))
+            if self._is_about_nothing(wanted):
+                return Outcome(LABEL, self.statement, None, reason=NOTHING)
             return self._of(theorem) or Outcome(LABEL, self.statement, theorem)
         except LogicError as error:
             return Outcome(LABEL, self.statement, None, reason=str(error))
         except RecursionError:
             return Outcome(LABEL, self.statement, None, reason="the statement is nested too deeply to be worked out")
+
+    def _is_about_nothing(self, wanted: Goal) -> bool:
+        """Whether a statement on numbers alone has premises that no drawn point meets, and that contradict themselves."""
+        if self.sized.mechanisms or self._points:
+            return False
+        try:
+            proved_of_every_size(replace(wanted, conclusion=FALSE))
+        except LogicError:
+            return False
+        return True
 
     def _of(self, theorem: Proved) -> Outcome | None:
         """Unknown where a theorem is neither the statement nor its negation."""
@@ -195,6 +209,10 @@ class OfEverySize:
         reason: NoValueError | None = None
         is_any = False
         variables, premises, conclusion = _taken_apart(self.statement)
+        if not self.sized.mechanisms:
+            for point in points(self.statement, rng.randrange(2**32), TRIED, irrational=True):
+                yield At(dict(point.values), point.holds, point.failing)
+            return
         for number in range(TRIED):
             try:
                 values = self._drawn(variables, rng, number)

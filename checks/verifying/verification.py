@@ -41,7 +41,7 @@ from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
 from derivations.logic.terms import Term
 from derivations.prover import Proved, prove
-from derivations.prover.deadline import Deadline
+from derivations.prover.deadline import Deadline, until
 from derivations.prover.with_theorems import substitute_rational
 from derivations.steps import Derivation, Step, Written
 from mechanisms.exact.domain import Domain
@@ -260,7 +260,8 @@ def _witnesses(
 def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadline: Deadline) -> list[Outcome]:
     """The outcomes of all obligations of one statement."""
     try:
-        parts = statement_parts(claim, statement, model)
+        with until(deadline):
+            parts = statement_parts(claim, statement, model)
     except (MeaninglessError, ReadingError) as error:
         raise PaperError(f"{claim.heading}: {error}") from error
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache, reduce
+from functools import cache, cached_property, lru_cache, partial, reduce
 from itertools import accumulate, permutations
 from typing import Any
 
@@ -32,6 +32,7 @@ from derivations.logic.terms import (
 from mechanisms.exact.drawing import Draws
 
 DRAWS = 4000  # at most, for the points of one statement
+WITHOUT_VALUE = 40  # draws after which a statement that had no value at any of them is taken to have none
 TRIED, FEWEST = 48, 8  # points at which a failure is looked for: where there are failures, where there is none
 NARROW, AGAIN = 200, 60  # points for narrow premises, and draws of one of their values
 FAILURES = 12  # of which one is taken
@@ -107,7 +108,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
             holds = bool(_worth(conclusion, run))
         except NoValueError as error:
             failures, reason = failures + 1, str(error)
-            if failures > (NARROW if irrational else DRAWS) // 4 and not found:
+            if failures >= WITHOUT_VALUE and not found:
                 raise
             continue
         failing = why_it_fails(conclusion, values) if not holds else Failing()
@@ -294,14 +295,19 @@ def _row(rng: Draws, size: int, generic: bool) -> Callable[[], tuple[Fraction, .
     They are drawn at once and worked out when wanted: of most points a premise fails before anything asks.
     """
     if rng.random() < 0.3:
-        ratios = [_ratio(rng, generic) for _ in range(LARGEST)]
-        return cache(lambda: _summed(tuple(_fraction(*ratio) for ratio in ratios)))
-    weights = [1 + rng.below(5) if generic else rng.below(6) for _ in range(size)]
-    return cache(lambda: tuple(Fraction(w, sum(weights) or 1) for w in weights))
+        return partial(_numbers, tuple(_ratio(rng, generic) for _ in range(LARGEST)))
+    return partial(_law, tuple(1 + rng.below(5) if generic else rng.below(6) for _ in range(size)))
 
 
-def _summed(numbers: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
+@lru_cache(maxsize=4096)
+def _numbers(ratios: tuple[tuple[int, int], ...]) -> tuple[Fraction, ...]:
+    numbers = tuple(_fraction(*ratio) for ratio in ratios)
     return tuple(accumulate(numbers)) if numbers[0] >= 1 else numbers
+
+
+@lru_cache(maxsize=4096)
+def _law(weights: tuple[int, ...]) -> tuple[Fraction, ...]:
+    return tuple(Fraction(weight, sum(weights) or 1) for weight in weights)
 
 
 def _text(drawn: Any) -> str:

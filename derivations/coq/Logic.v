@@ -214,6 +214,9 @@ Proof. apply Rtrigo_def.exp_0. Qed.
 Lemma exp_log (a : R) : 0 < a -> exp (ln a) = a.
 Proof. apply exp_ln. Qed.
 
+Lemma archimedes (a : R) : exists n, integer n /\ a < n.
+Proof. exists (IZR (up a)). split; [now exists (up a) | apply archimed]. Qed.
+
 Lemma sqrt (a : R) : 0 <= a -> 0 <= R_sqrt.sqrt a /\ R_sqrt.sqrt a * R_sqrt.sqrt a = a.
 Proof. intros H. split; [apply sqrt_pos | now apply sqrt_sqrt]. Qed.
 

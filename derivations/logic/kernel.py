@@ -57,6 +57,7 @@ from derivations.logic.terms import (
     quantified,
     recursor,
     substituted,
+    there_is,
 )
 
 
@@ -497,13 +498,14 @@ def _axioms() -> dict[str, Term]:
         "exp_above": implied(negated(equal(a, zero)), LESS(PLUS(one, a), EXP(a))),
         "exp_0": equal(EXP(zero), one),
         "exp_log": implied(LESS(zero, a), equal(EXP(LOG(a)), a)),
+        "archimedes": there_is(n, AND(INTEGER(n), LESS(a, n))),
         "sqrt": implied(AT_MOST(zero, a), AND(AT_MOST(zero, SQRT(a)), equal(TIMES(SQRT(a), SQRT(a)), a))),
     }
     return {name: for_all(tuple(sorted(free_variables(f), key=str)), f) for name, f in stated.items()}
 
 
 AXIOMS: Mapping[str, Term] = MappingProxyType(_axioms())
-"""The laws of quotients, powers, integers, exp, log and sqrt that are believed, by name."""
+"""The laws of quotients, powers, integers, real numbers, exp, log and sqrt that are believed, by name."""
 
 
 @_rule

@@ -47,6 +47,7 @@ from derivations.logic.terms import (
 )
 from derivations.prover import EFFORTS, Outcome, prove
 from derivations.prover import Proved as Found
+from derivations.prover.deadline import at_most
 from mechanisms.exact.formula import AllOf, AnyOf, Formula
 from mechanisms.exact.polynomial import Polynomial
 
@@ -302,6 +303,9 @@ def arithmetic(
     value or not. `lemmas` are theorems about polynomials, whose variables `names` says the terms of; what they assume
     is shown. No solver is believed. ProofError where no proof is found.
     """
+    seconds = at_most(seconds)
+    if not seconds:
+        raise ProofError("the time for this statement is spent")
     facts = [rewritten(_as_theorem(fact)) for fact in given]
     known = [h for h in dict.fromkeys(fact.conclusion for fact in facts) if _is_arithmetic(h)]
     atoms: dict[Term, None] = {}

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from math import inf
 
 
 class OutOfTime(Exception):
@@ -13,7 +18,10 @@ _TICK = 0.01
 
 
 class _Clock:
-    """The seconds that this process has computed, to about a hundredth: to ask for them exactly is a system call."""
+    """The seconds that this process and those that it asked have computed, to about a hundredth.
+
+    To ask for them exactly is a system call.
+    """
 
     def __init__(self) -> None:
         self._asked = self._computed = 0.0
@@ -21,7 +29,7 @@ class _Clock:
     def now(self) -> float:
         now = time.monotonic()
         if now - self._asked >= _TICK:
-            self._asked, self._computed = now, time.process_time()
+            self._asked, self._computed = now, sum(os.times()[:4])
         return self._computed
 
 
@@ -29,7 +37,7 @@ _CLOCK = _Clock()
 
 
 class Deadline:
-    """Counts down from a budget in seconds that this process computes.
+    """Counts down from a budget in seconds that this process computes, or a solver for it.
 
     Time in which a busy machine serves others does not count, so that it decides the same as an idle one.
     """
@@ -53,3 +61,25 @@ class Deadline:
     def part(self, share: float) -> Deadline:
         """A deadline after the given share of what remains."""
         return Deadline(self.left() * share)
+
+
+_CURRENT: ContextVar[tuple[Deadline, float] | None] = ContextVar("deadline", default=None)
+
+
+@contextmanager
+def until(deadline: Deadline, each: float = inf) -> Iterator[None]:
+    """Inside, scripts of proofs have no more time for a question than is left, and at most `each` seconds."""
+    token = _CURRENT.set((deadline, each))
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
+
+
+def at_most(seconds: float) -> float:
+    """So many seconds, or those that a question may take where this is fewer."""
+    current = _CURRENT.get()
+    if current is None:
+        return seconds
+    deadline, each = current
+    return min(seconds, each, deadline.left())

@@ -42,11 +42,14 @@ def _replaced(condition: Condition, name: str, value: Polynomial) -> Condition:
 
 
 def by_equation(search: Search, goal: Goal) -> Theorem | None:
-    """An equation a*v + b = 0 with a of known sign: a^d times the claim, with v put in, speaks no longer of v."""
+    """An equation a*v + b = 0 with a of known sign: a^d times the claim, with v put in, speaks no longer of v.
+
+    No equation is used again inside: it could put back for another variable what it took away for the first, for ever.
+    """
     p = goal.claim.polynomial
     if goal.claim.relation not in (">", ">="):
         return None
-    for equation in sorted((f for f in goal.facts if f.relation == "="), key=str):
+    for equation in sorted((f for f in goal.facts if f.relation == "=" and f not in search.reducing), key=str):
         for name in equation.polynomial.names:
             parts = equation.polynomial.coefficients_in(name)
             if not set(parts) <= {0, 1} or name not in p.names:
@@ -63,7 +66,11 @@ def by_equation(search: Search, goal: Goal) -> Theorem | None:
             known = search.prove(goal.facts, Condition(a, ">"), goal.effort)
             if known is None:
                 continue
-            left = search.prove(goal.facts, Condition(reduced, goal.claim.relation), goal.effort)
+            search.reducing.add(equation)
+            try:
+                left = search.prove(goal.facts, Condition(reduced, goal.claim.relation), goal.effort)
+            finally:
+                search.reducing.discard(equation)
             if left is None:
                 continue
             scaled = known.sequent.conclusion

@@ -7,7 +7,7 @@ from fractions import Fraction
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Certificate
-from derivations.prover.lemmas import ONE, Term, from_terms, with_lemmas
+from derivations.prover.lemmas import ONE, Term, from_terms, ratio, with_lemmas
 from derivations.prover.search import Goal, Search, opposite
 from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial
@@ -60,6 +60,40 @@ def by_factors(search: Search, goal: Goal) -> Theorem | None:
         return None
     term = Term.product(content, known)
     return with_lemmas(from_terms(goal.claim, [Term(term.weight, term.factors, root)]), lemmas)
+
+
+def by_factor_of_fact(search: Search, goal: Goal) -> Theorem | None:
+    """p > 0 from f > 0 with f = p * g, as p <= 0 gives g >= 0; and p >= 0 from f >= 0, as p < 0 gives g > 0."""
+    claim = goal.claim
+    if claim.relation not in (">", ">=") or claim.polynomial.is_constant():
+        return None
+    against = opposite(claim)  # -p >= 0, or -p > 0
+    for fact in sorted((f for f in goal.facts if f.relation == claim.relation), key=str):
+        rest = _divided(fact.polynomial, claim.polynomial)
+        if rest is None or rest.is_constant():
+            continue
+        needed = Condition(rest, against.relation)
+        lemma = search.prove(goal.facts | {against}, needed, goal.effort)
+        if lemma is None:
+            continue
+        weight = ratio(rest, needed)  # f + weight (-p) needed = 0
+        if claim.relation == ">":
+            certificate = Certificate((Fraction(1), ((fact, 1),)), ((weight, ONE, (against, needed)),))
+        else:
+            certificate = Certificate((weight, ((against, 1), (needed, 1))), ((Fraction(1), ONE, (fact,)),))
+        clash = kernel.contradiction((fact, against, needed), certificate)
+        return kernel.absurd(kernel.cut(lemma, clash), claim)
+    return None
+
+
+def _divided(product: Polynomial, factor: Polynomial) -> Polynomial | None:
+    """What is left of a product without a factor; None where it is none."""
+    if not set(factor.names) <= set(product.names) or factor.total_degree() >= product.total_degree():
+        return None
+    try:
+        return product.exact_quotient(factor)
+    except ValueError:
+        return None
 
 
 def _one_vanishes(search: Search, goal: Goal, factors: list[tuple[Polynomial, int]]) -> Theorem | None:

@@ -15,7 +15,7 @@ from derivations.prover.cells import thin_cells
 from derivations.prover.clashes import by_clash
 from derivations.prover.deadline import Deadline, OutOfTime
 from derivations.prover.equations import by_both_signs, by_elimination, by_equation, by_multiples, by_one_variable
-from derivations.prover.factors import by_factors
+from derivations.prover.factors import by_factor_of_fact, by_factors
 from derivations.prover.formulas import prove_formula
 from derivations.prover.lemmas import constant_fact, implied, with_lemmas
 from derivations.prover.oracles import Answer, ask, believed, exact_failure
@@ -49,6 +49,7 @@ METHODS = (
     ("elimination", 0, by_elimination),
     ("simpler facts", 0, by_simpler_facts),
     ("factors", 0, by_factors),
+    ("a factor of a fact", 0, by_factor_of_fact),
     ("both signs", 0, by_both_signs),
     ("variable by variable", 0, by_span),
     ("products of facts", 0, by_products),

@@ -45,6 +45,7 @@ class Search:
     methods: tuple[tuple[str, int, Method], ...]
     cheap: tuple[tuple[str, int, Method], ...] = ()
     tried: dict[str, None] = field(default_factory=dict)
+    reducing: set[Condition] = field(default_factory=set)  # equations by which claims are being reduced just now
     wishes: Counter[Condition] = field(default_factory=Counter)  # signs that would have decided a claim
     _known: dict[tuple[Facts, Condition], Theorem] = field(default_factory=dict)
     _failed: dict[tuple[Facts, Condition], int] = field(default_factory=dict)

@@ -51,6 +51,7 @@ from derivations.logic.terms import (
 )
 from derivations.theory import pure_protocols as pure
 from derivations.theory.automatic import automatic, facts_of_all, inverses
+from derivations.theory.exponentials import exponents
 from derivations.theory.fractions import Fractions
 from derivations.theory.hadamard_response import hadamard_response_is_pure
 from derivations.theory.independent_responses import in_independent
@@ -316,8 +317,9 @@ class _Prover:
         condition = next((found[0] for found in choices if found and found[0].loose == 0), None)
         if condition is not None:
             return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
-        proved = by_logarithms if logarithms(said) else arithmetic
-        return kernel.follow(symmetric(plain), proved(said, *self.known))
+        known = self.known
+        has_powers = any(logarithms(each) or exponents(each) for each in (said, *(fact.conclusion for fact in known)))
+        return kernel.follow(symmetric(plain), (by_logarithms if has_powers else arithmetic)(said, *known))
 
     def _in_each_case(self, formula: Term, condition: Term) -> Proved:
         """A formula with a choice, once where its condition holds and once where it does not."""

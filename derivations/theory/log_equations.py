@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import lcm, log
@@ -14,19 +14,26 @@ from derivations.logic.tactics import (
     ProofError,
     _polynomial,
     arithmetic,
+    by,
     conjuncts,
     lemma,
     normal,
     rewritten,
     sides,
+    specialise,
     symmetric,
     term,
 )
-from derivations.logic.terms import LOG, TIMES, Number, Term, applied, equal, parts
+from derivations.logic.terms import EXP, LOG, TIMES, Number, Term, applied, both, equal, parts
+from derivations.theory.exponentials import at_numbers, bounds_of_exponentials, exp_above_tangent, exponents
+from derivations.theory.log_bounds import log_above_mean, log_below_mean
 from derivations.theory.log_numbers import log_near_one, log_of_one, log_rises, log_within
-from derivations.theory.logarithms import log_below, log_of_product
+from derivations.theory.logarithms import EXP_0, log_below, log_of_product
 from derivations.theory.single_terms import at
+from derivations.theory.sums import ZERO
 
+SECONDS = 10.0
+"""For a proof from some of the bounds of logarithms."""
 WIDTH = Fraction(1, 10**6)
 """How narrow the bounds are between which the logarithm of a number is enclosed."""
 
@@ -60,15 +67,84 @@ def signs_of_logarithms(formula: Term, facts: Sequence[Proved]) -> list[Proved]:
     return found
 
 
+def bounds_of_logarithms(formula: Term, facts: Sequence[Proved]) -> list[list[Proved]]:
+    """Bounds of each logarithm in a formula of a number that is known to be above 1, from below, and from above.
+
+    Those of the logarithm of its square count as well. Of other positive numbers only the tangents at 1 are known.
+    """
+    below, above = list[Proved](), list[Proved]()
+    for inner in logarithms(formula):
+        given = _known(term("1 < x", x=inner), facts)
+        if given is None:
+            positive = _known(term("0 < x", x=inner), facts)
+            near = list(conjuncts(at(log_near_one(), inner, given=[positive]))) if positive else []
+            below, above = [*below, *near[:1]], [*above, *near[1:]]
+            continue
+        above += _chords(inner, [given, *facts])
+        square = TIMES(inner, inner)
+        twice = at(log_of_product(), inner, inner, given=[arithmetic(term("0 < x", x=inner), given)])
+        larger = arithmetic(term("1 < x", x=square), given)
+        for found, law in ((below, log_above_mean()), (above, log_below_mean())):
+            found += conjuncts(at(law, inner, given=[given]))
+            found += conjuncts(rewritten(at(law, square, given=[larger]), by(twice)))
+    return [below, above]
+
+
+def _known(formula: Term, facts: Sequence[Proved]) -> Proved | None:
+    try:
+        return arithmetic(formula, *facts, seconds=SECONDS)
+    except ProofError:
+        return None
+
+
+def _chords(x: Term, facts: Sequence[Proved]) -> list[Proved]:
+    """exp lies below its chord up to c, for the numbers c that log(x) is known not to exceed."""
+    found: list[Proved] = []
+    for fact in facts:
+        most = applied(fact.conclusion, "<=", 2)
+        if most and most[0] == LOG(x) and isinstance(most[1], Number) and most[1].value > 0:
+            positive = arithmetic(term("0 < c", c=most[1]))
+            found += [at(exp_below_chord(), x, most[1], given=[*facts, positive]), *at_numbers(most[1])]
+    return found
+
+
+def _tangents(inside: Sequence[Term], facts: Sequence[Proved]) -> list[Proved]:
+    """log lies below its tangents, at each of the numbers of which logarithms are taken, and at 1."""
+    positive = {x: fact for x in inside if (fact := _known(term("0 < x", x=x), facts)) is not None}
+    pairs = [(x, y) for x in positive for y in (*positive, Number(1)) if x != y]
+    known = [*positive.values(), arithmetic(term("0 < 1"))]
+    return [rewritten(kernel.part(at(log_below(), *pair, given=known), 0), by(log_of_one())) for pair in pairs]
+
+
+@lemma("forall x c. 1 < x and log(x) <= c and 0 < c implies (x - 1) * c <= (exp(c) - 1) * log(x)")
+def exp_below_chord(goal: Goal) -> Proved:
+    """exp lies below its chord, as it lies above its tangent at log(x)."""
+    x, c = goal.variables
+    positive = arithmetic(term("0 < x", x=x), *goal.given)
+    whole = at(kernel.axiom("exp_log"), x, given=[positive])
+    ends = [at(exp_above_tangent(), end, LOG(x)) for end in (c, ZERO)]
+    more = at(log_near_one(), x, given=[positive])
+    sign = arithmetic(term("0 < log(x)", x=x), more, arithmetic(term("0 < 1 - 1/x", x=x), *goal.given), opaque=True)
+    known = [rewritten(end, by(whole), by(EXP_0)) for end in ends]
+    return arithmetic(goal.conclusion, *known, sign, positive, *goal.given)
+
+
+def roots(formula: Term, facts: Sequence[Proved]) -> list[Proved]:
+    """0 <= sqrt(x) and sqrt(x)^2 = x for each root in a formula of what is known not to be negative."""
+    inside = dict.fromkeys(found[0] for part in parts(formula) if (found := applied(part, "sqrt", 1)))
+    known = [(x, fact) for x in inside if (fact := _known(term("0 <= x", x=x), facts)) is not None]
+    return [kernel.detach(specialise(kernel.axiom("sqrt"), x), fact) for x, fact in known]
+
+
 def linear_in_logarithms(formula: Term) -> tuple[list[Term], list[Term]] | None:
     """A and B where a relation is one of log(A1) + log(A2) + ... and log(B1) + ...; None where it is another one."""
-    both = next((found for word in ("=", "<", "<=") if (found := applied(formula, word, 2))), None)
+    pair = next((found for word in ("=", "<", "<=") if (found := applied(formula, word, 2))), None)
     inside = logarithms(formula)
-    if both is None or not inside:
+    if pair is None or not inside:
         return None
     names = {LOG(inner): f"log{i}" for i, inner in enumerate(inside)}
     try:
-        difference = _polynomial(both[0], names) - _polynomial(both[1], names)
+        difference = _polynomial(pair[0], names) - _polynomial(pair[1], names)
     except (ProofError, ZeroDivisionError, ValueError):
         return None
     weights = difference.terms()
@@ -88,16 +164,21 @@ def by_logarithms(formula: Term, *facts: Proved) -> Proved:
     if sides(plain.conclusion)[1] != formula:
         return kernel.follow(symmetric(plain), by_logarithms(sides(plain.conclusion)[1], *facts))
     facts = tuple(rewritten(fact, _number_inside) for fact in facts)
+    facts = (*facts, *_exponentials_of(facts))
     inside = list(
         dict.fromkeys(part for known in (formula, *(f.conclusion for f in facts)) for part in logarithms(known))
     )
     numbers = [inner for inner in inside if isinstance(inner, Number)]
     if len(numbers) == len(inside):
-        return arithmetic(formula, *facts, *(_of_number(inner.value) for inner in numbers))
-    both = linear_in_logarithms(formula)
-    if both is None:
-        return arithmetic(formula, *facts, *signs_of_logarithms(formula, facts))
-    (left, of_left), (right, of_right) = (_product(factors, facts) for factors in both)
+        known = [*facts, *(_of_number(inner.value) for inner in numbers)]
+        powers = [fact for one in (formula, *(f.conclusion for f in facts)) for a in exponents(one) for fact in at_numbers(a)]
+        return arithmetic(formula, *known, *powers)
+    linear = linear_in_logarithms(formula)
+    if linear is None:
+        spoken = both(*(fact.conclusion for fact in facts), formula)
+        signs = [*facts, *signs_of_logarithms(spoken, facts)]
+        return _between_bounds(formula, spoken, [*signs, *roots(spoken, signs)])
+    (left, of_left), (right, of_right) = (_product(factors, facts) for factors in linear)
     if applied(formula, "=", 2):
         compared = kernel.congruent(kernel.reflexive(LOG), arithmetic(equal(left, right), *facts))
     else:
@@ -106,6 +187,34 @@ def by_logarithms(formula: Term, *facts: Proved) -> Proved:
         given = [arithmetic(term(text, x=left, y=right), *facts) for text in ("0 < x", f"x {relation} y")]
         compared = at(law, left, right, given=given)
     return arithmetic(formula, compared, *of_left, *of_right, opaque=True)
+
+
+def _between_bounds(formula: Term, spoken: Term, facts: Sequence[Proved]) -> Proved:
+    """A relation by the signs of all logarithms that are spoken of, or else by bounds of them."""
+    try:
+        return arithmetic(formula, *facts, seconds=SECONDS)
+    except ProofError as error:
+        ways = bounds_of_logarithms(spoken, facts)
+        if exponents(spoken):
+            inside = [x for x in logarithms(spoken) if not isinstance(x, Number)]
+            ways = [bounds_of_exponentials(spoken, inside, facts), *ways]
+        ways.append(_tangents(logarithms(spoken), facts))
+        for further in (*ways, [bound for way in ways for bound in way]):
+            try:
+                return arithmetic(formula, *facts, *further, seconds=SECONDS)
+            except ProofError:
+                continue
+        raise error
+
+
+def _exponentials_of(facts: Sequence[Proved]) -> Iterator[Proved]:
+    """exp(a) = x where log(x) = a is known."""
+    for fact in facts:
+        pair = applied(fact.conclusion, "=", 2)
+        inner = applied(pair[0], "log", 1) if pair else None
+        if pair and inner and (positive := _known(term("0 < x", x=inner[0]), facts)) is not None:
+            own = at(kernel.axiom("exp_log"), inner[0], given=[positive])
+            yield kernel.transitive(symmetric(kernel.congruent(kernel.reflexive(EXP), fact)), own)
 
 
 def _number_inside(part: Term) -> Proved | None:

@@ -259,8 +259,8 @@ class Polynomial:
 
     def __hash__(self) -> int:
         if self._hash is None:
-            # FLINT hashes a rational by way of Python's fractions; an integer has the same hash at once.
-            terms = ((e, int(c.p) if c.q == 1 else c) for e, c in self._flint.to_dict().items())
+            # FLINT hashes a rational by way of Python's fractions, which inverts its denominator modulo a prime.
+            terms = ((e, int(c.p), int(c.q)) for e, c in self._flint.to_dict().items())
             _set_hash(self, hash((self.names, frozenset(terms))))
         assert self._hash is not None
         return self._hash

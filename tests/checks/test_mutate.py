@@ -15,10 +15,11 @@ from checks.claims.claim import Claim, Reading, Statement
 from checks.claims.verdict import Outcome, Verdict
 from checks.interpreter.values import MeaninglessError
 from checks.mutation import judge as judging
-from checks.mutation.campaign import Control
+from checks.mutation.findings import Control, Findings, Options
 from checks.mutation.judge import Fate, Judge, Judgement, UnsoundError, spot_check
+from checks.mutation.kept import Kept, KeptError
 from checks.mutation.mutants import Mutant, mutants, sampled
-from checks.mutation.report import Findings, report
+from checks.mutation.report import report
 from checks.papers.collection import load_paper, paper_model
 from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.papers.hlm.witnesses import WITNESS
@@ -400,7 +401,7 @@ def test_the_report_counts_honestly_and_shows_what_survives() -> None:
     found.add(Judgement(mutant, Fate.KILLED, "at pi = 1", 0.1))
     found.add(Control("HLM-00", "as printed", 6))
     text = as_text(report(found))
-    assert "Kill rate 50.00 %: 2 killed of 4 that are neither meaningless nor proved" in text
+    assert "Found out 75.00 %: 3 of 4 that are neither meaningless nor proved; 2 are refuted or unread, 1 lose" in text
     assert "because survivor" in text
     assert "because still true" not in text
     assert "because still true" in as_text(report(found, verbose=True))
@@ -412,7 +413,7 @@ def test_a_failed_control_fails_the_run() -> None:
     found.add(Control("HLM-10", "", 0, "unknown"))
     assert found.has_failed
     assert "CONTROL FAILED" in as_text(report(found))
-    assert "Kill rate none" in as_text(report(found))
+    assert "Found out none" in as_text(report(found))
     proved = Findings()
     proved.add(Control("HLM-10", "corrected", 0))
     assert not proved.has_failed
@@ -432,14 +433,40 @@ def test_the_command_reports_and_succeeds() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "HLM-04" in done.stdout
     assert "20 mutants" in done.stdout
-    killed, counted = map(int, re.search(r"(\d+) killed of (\d+) that", done.stdout).groups())
-    assert killed > counted / 2
+    noticed, counted = map(int, re.search(r"(\d+) of (\d+) that", done.stdout).groups())
+    assert noticed > counted / 2
 
 
 def test_the_command_refuses_what_it_does_not_know() -> None:
     done = mutate("HLM-999")
     assert done.returncode == 2
     assert "HLM-999" in done.stderr
+
+
+def test_what_is_kept_is_not_judged_again(tmp_path: Path) -> None:
+    kept = str(tmp_path / "kept.jsonl")
+    first, again = (mutate("HLM-04", "--sample", "10", "-v", "--keep", kept) for _ in range(2))
+    assert first.returncode == again.returncode == 0, first.stderr + again.stderr
+    assert again.stdout == first.stdout
+    lines = Path(kept).read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 1
+    Path(kept).write_text(lines[0].replace('"HLM-04"', '"HLM-XX"'), encoding="utf-8")
+    assert "HLM-XX" in mutate("HLM-04", "--sample", "10", "--keep", kept).stdout  # read from there
+
+
+def test_what_is_kept_counts_for_the_claim_and_the_options_alone(tmp_path: Path) -> None:
+    claim, options = load_paper("HLM").claim("HLM-04"), Options(sample=1)
+    path = tmp_path / "kept.jsonl"
+    found = [Control(claim.id, "as printed", 1), Judgement(mutants_of(FIRST)[0], Fate.NOT_PROVED, "why", 0.25)]
+    Kept(path).keep(claim, options, found)
+    assert Kept(path).known(replace(claim, prose="other words"), options) is None
+    assert Kept(path).known(claim, Options(sample=2)) is None
+    control, judgement = Kept(path).known(claim, options)
+    assert control == found[0]
+    assert (judgement.fate, judgement.reason, judgement.mutant.after) == (Fate.NOT_PROVED, "why", found[1].mutant.after)
+    path.write_text(path.read_text(encoding="utf-8") + "{}\n", encoding="utf-8")
+    with pytest.raises(KeptError, match=r"kept\.jsonl: line 2"):
+        Kept(path)
 
 
 def test_an_interrupted_command_shows_what_is_done() -> None:

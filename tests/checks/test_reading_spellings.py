@@ -23,8 +23,8 @@ SYMBOLS = Symbols(
     ("printed", "same"),
     [
         (r"{\rm e}^{p}", "e^p"),
-        (r"\tanh(p)", r"\frac{e^{2p}-1}{e^{2p}+1}"),
-        (r"\coth^2(p/2)", r"\left(\frac{e^{p}+1}{e^{p}-1}\right)^2"),
+        (r"\tanh(p)", r"\frac{e^p-e^{-p}}{e^p+e^{-p}}"),
+        (r"\coth^2(p/2)", r"\left(\frac{e^{p/2}+e^{-p/2}}{e^{p/2}-e^{-p/2}}\right)^2"),
         (r"\cosh p", r"\frac{e^p+e^{-p}}{2}"),
         (r"p < 1 \iff p > x \text{ for } n > 1", r"(p < 1 \iff p > x) \text{ for } n > 1"),
         (r"{\rm Var}(\hat\pi)", r"\mathrm{Var}(\hat\pi)"),

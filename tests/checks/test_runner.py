@@ -76,12 +76,11 @@ def test_seed_and_budget_reach_the_verifier(workbench):
 
 
 def test_events_come_as_they_happen_and_the_processes_are_shared(workbench):
-    paper = workbench.use("sleep 0.6", "", "", "sleep 0.6")
+    paper = workbench.use("sleep 2", "", "", "")
     events = list(verify_claims(paper.claims, jobs=2, timeout=10, seed=0))
     assert [type(e) for e in events].count(Started) == 4
     done = [e.claim.id for e in events if isinstance(e, Finished)]
-    assert sorted(done) == [c.id for c in paper.claims]
-    assert done.index("FAKE-02") < done.index("FAKE-01")
+    assert done == ["FAKE-03", "FAKE-04", "FAKE-02", "FAKE-01"]  # neighbours, then what the other has not begun
     assert len(set(workbench.pids())) == 2
 
 

@@ -13,6 +13,7 @@ from derivations.arithmetic.statements import Sequent
 from derivations.prover import Disproved, Proved, prove
 from derivations.prover.atoms import approximate
 from derivations.prover.deadline import Deadline, OutOfTime
+from derivations.prover.equations import by_equation
 from derivations.prover.lemmas import clash, implied, with_lemmas
 from derivations.prover.oracles import ask, believed, exact_failure, question
 from derivations.prover.points import Sampler, holds, shrunk, value
@@ -342,3 +343,31 @@ def test_a_square_alone_is_not_shown_to_be_positive_by_completing_it() -> None:
     for facts in (frozenset(), impossible):
         assert by_square(search(), Goal(facts, Condition((x - y) ** 2, ">"), 2)) is None
     assert by_square(search(), Goal(frozenset(), Condition((x - y) ** 2 + 1, ">"), 2)) is not None
+
+
+@pytest.mark.parametrize(
+    ("facts", "claim"),
+    [
+        ((greater(y**2, x**2), greater(y, 0)), greater(y, x)),
+        ((at_least(y**2, x**2), at_least(y, 0)), at_least(y, x)),
+        ((greater(y**2, x**2), at_least(y, 0)), greater(y + x, 0)),
+        ((greater(2 * y**2 * z, 2 * x**2 * z), greater(y, 0), greater(z, 0)), greater(y, x)),
+    ],
+)
+def test_a_factor_of_a_fact_has_its_sign(facts: tuple[Formula, ...], claim: Formula) -> None:
+    found = prove(Sequent(frozenset(facts), claim), oracles=False)
+    assert isinstance(found, Proved)
+    assert not found.theorem.oracles
+
+
+def test_a_factor_of_a_fact_has_no_sign_by_itself() -> None:
+    assert isinstance(prove(Sequent(frozenset((greater(y**2, x**2),)), greater(y, x))), Disproved)
+    assert isinstance(prove(Sequent(frozenset((at_least(y**2, x**2), at_least(y, 0))), greater(y, x))), Disproved)
+
+
+def test_equations_do_not_put_back_for_ever_what_they_took_away() -> None:
+    positive = frozenset(greater(Polynomial.variable(name), 0) for name in "xyzab")
+    a, b = (Polynomial.variable(name) for name in "ab")
+    goal = Goal(positive | {equal_to(x * y, z * a), equal_to(y * z, a * b)}, greater((x * z - y * a - b) ** 2 + y, 0), 1)
+    alone = Search(Deadline(20.0), tuple(method for method in METHODS if method[2] is by_equation))
+    assert alone.prove(goal.facts, goal.claim, goal.effort) is None

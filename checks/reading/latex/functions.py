@@ -77,17 +77,11 @@ class LatexFunctions(LatexArguments):
             raise self.error(f"expected the argument of {function}, found {self.found()}")
         argument = self.bracket() if self.at("(", "[") else self.expression(POWER)
         span = self.span_from(start)
-        if function in ("sinh", "cosh"):
-            up, down = (Power(Constant("e", span=span), node, span=span) for node in (argument, Negate(argument)))
-            inside = Sum((up, down if function == "cosh" else Negate(down)), span=span)
-            value = Quotient(inside, Number("2", span=span), span=span)
-        else:
-            twice: Node = Product((Number("2"), argument), span=span)
-            if isinstance(argument, Quotient) and argument.denominator == Number("2"):
-                twice = argument.numerator
-            power, one = Power(Constant("e", span=span), twice, span=span), Number("1", span=span)
-            less, more = Sum((power, Negate(one)), span=span), Sum((power, one), span=span)
-            value = Quotient(less, more, span=span) if function == "tanh" else Quotient(more, less, span=span)
+        up, down = (Power(Constant("e", span=span), node, span=span) for node in (argument, Negate(argument)))
+        more, less = Sum((up, down), span=span), Sum((up, Negate(down)), span=span)
+        two = Number("2", span=span)
+        pairs = {"sinh": (less, two), "cosh": (more, two), "tanh": (less, more), "coth": (more, less)}
+        value = Quotient(*pairs[function], span=span)
         return value if exponent is None else Power(value, exponent, span=span)
 
     def call(self, declaration: Declaration, start: int) -> Node:

@@ -1,0 +1,157 @@
+"""How near log(x) is to quotients of polynomials: what does not fall on small steps does not fall, by Archimedes."""
+
+from __future__ import annotations
+
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    conjuncts,
+    generalise,
+    induct,
+    instance,
+    lemma,
+    normal,
+    rewritten,
+    sides,
+    specialise,
+    term,
+)
+from derivations.logic.terms import FALSE, LOG, PLUS, Free, Number, Term, applied, equal, substituted
+from derivations.theory.log_numbers import log_near_one, log_of_one
+from derivations.theory.logarithms import log_below, log_of_product
+from derivations.theory.single_terms import at
+from derivations.theory.sums import ONE, ZERO
+
+
+@lemma("forall a c. (forall n. integer(n) and 1 <= n implies n * a <= c) implies a <= 0", depth=3)
+def no_multiple_grows(goal: Goal) -> Proved:
+    """A number whose multiples stay below a bound is not positive."""
+    a, c = goal.variables
+    n = Free("n #0")
+    positive = kernel.assume(term("0 < a", a=a))
+    some = specialise(kernel.axiom("archimedes"), term("(c / a)^2 + 1", a=a, c=c))
+    large = kernel.assume(instance(some.conclusion, n))
+    whole, above = conjuncts(large)
+    at_least = arithmetic(term("1 <= n", n=n), above, positive)
+    bounded = at(kernel.assume(goal.given[0]), n, given=[whole, at_least])
+    ratio = arithmetic(term("c / a < n", a=a, c=c, n=n), above, positive, opaque=True)
+    product = arithmetic(term("c = (c / a) * a", a=a, c=c), positive)
+    contradiction = arithmetic(FALSE, bounded, ratio, product, positive, opaque=True)
+    contradiction = kernel.unpack(some, n, contradiction)
+    return arithmetic(goal.conclusion, kernel.reject(positive.conclusion, contradiction))
+
+
+SLOWLY = "(forall x h. 1 <= x and 0 <= h implies f(x) - c * h^2 <= f(x + h))"
+
+
+@lemma(f"forall f c h k. {SLOWLY} implies 0 <= h implies integer(k) and 0 <= k implies "
+       "f(1) - k * c * h^2 <= f(1 + k * h)", depth=7)  # fmt: skip
+def after_small_steps(goal: Goal) -> Proved:
+    """How far a function may have fallen after k steps of length h."""
+    f, c, h, k = goal.variables
+    names = {"f": f, "c": c, "h": h}
+    slowly, forward = (kernel.assume(formula) for formula in goal.given[:2])
+
+    def moved(start: str, end: str, **values: Free) -> Proved:
+        """|- f(start) = f(end), by arithmetic"""
+        left, right = (term(text, **names, **values) for text in (start, end))
+        return kernel.congruent(kernel.reflexive(f), arithmetic(equal(left, right)))
+
+    def step(before: Free, known: Proved, assumed: Proved) -> Proved:
+        reached = term("1 + k * h", h=h, k=before)
+        on = arithmetic(term("1 <= 1 + k * h", h=h, k=before), known, forward)
+        further = at(slowly, reached, h, given=[on, forward])
+        there = moved("1 + k * h + h", "1 + (k + 1) * h", k=before)
+        wanted = substituted(goal.conclusion, {k: PLUS(before, ONE)})
+        return arithmetic(wanted, assumed, further, there)
+
+    base = arithmetic(substituted(goal.conclusion, {k: ZERO}), moved("1", "1 + 0 * h"))
+    return induct(k, goal.conclusion, base, step)
+
+
+@lemma(f"forall f c y. {SLOWLY} implies 1 <= y implies f(1) <= f(y)", depth=5)
+def never_falls(goal: Goal) -> Proved:
+    """What falls by at most c h^2 on every step h does not fall."""
+    f, c, y = goal.variables
+    n = Free("n #0")
+    names = {"f": f, "c": c, "y": y, "n": n}
+    whole = kernel.assume(term("integer(n) and 1 <= n", n=n))
+    slowly, beyond = (kernel.assume(formula) for formula in goal.given)
+    length = term("(y - 1) / n", y=y, n=n)
+    forward = arithmetic(term("0 <= h", h=length), whole, beyond)
+    number, _ = conjuncts(whole)
+    counted = [number, arithmetic(term("0 <= n", n=n), whole)]
+    reached = at(after_small_steps(), f, c, length, n, given=[slowly, forward, *counted], premises=3)
+    end = arithmetic(term("1 + n * ((y - 1) / n) = y", y=y, n=n), whole)
+    there = kernel.congruent(kernel.reflexive(f), end)
+    fallen = arithmetic(term("f(1) - c * (y - 1) * ((y - 1) / n) <= f(y)", **names), reached, there, end)
+    product = arithmetic(term("n * ((y - 1) / n) = y - 1", y=y, n=n), whole)
+    multiple = arithmetic(term("n * (f(1) - f(y)) <= c * (y - 1)^2", **names), fallen, product, whole, opaque=True)
+    bounded = generalise(kernel.discharge(whole.conclusion, multiple), n)
+    gap = term("f(1) - f(y)", f=f, y=y)
+    final = at(no_multiple_grows(), gap, term("c * (y - 1)^2", c=c, y=y), given=[bounded], premises=1)
+    return arithmetic(goal.conclusion, final)
+
+
+def _by_small_steps(goal: Goal, difference: Term, square: Term) -> Proved:
+    """0 <= f(y) for 1 <= y, where f(1) = 0, and f falls by at most c h^2 on a step h by the tangents of log."""
+    (y,) = goal.variables
+    x, h = Free("x #0"), Free("h #0")
+    inside = kernel.assume(term("1 <= x and 0 <= h", x=x, h=h))
+    end = term("x + h", x=x, h=h)
+    signs = arithmetic(term("0 < x and 0 < x + h", x=x, h=h), inside)
+    tangents = [next(conjuncts(at(log_below(), *pair, given=[signs]))) for pair in ((x, end), (end, x))]
+    wanted = normal(term("f(x) - c * h^2 <= f(x + h)", f=difference, c=square, x=x, h=h))
+    small = arithmetic(sides(wanted.conclusion)[1], *tangents, inside)
+    slowly = generalise(kernel.discharge(inside.conclusion, small), x, h)
+    risen = rewritten(at(never_falls(), difference, square, y, given=[slowly, kernel.assume(goal.given[0])], premises=2))
+    return arithmetic(goal.conclusion, risen, log_of_one(), *goal.given)
+
+
+@lemma("forall y. 1 <= y implies 2 * (y - 1) / (y + 1) + 2 * (y - 1)^3 / (3 * (y + 1)^3) <= log(y)")
+def log_above_quotient(goal: Goal) -> Proved:
+    """The first two terms of log(y) = 2 artanh((y - 1) / (y + 1))."""
+    return _by_small_steps(
+        goal, term("fun y. log(y) - 2 * (y - 1) / (y + 1) - 2 * (y - 1)^3 / (3 * (y + 1)^3)"), Number(4)
+    )
+
+
+@lemma("forall y. 1 <= y implies log(y) <= (y^2 - 1) / (2 * y) - (y - 1)^3 / (6 * y^3)")
+def log_below_quotient(goal: Goal) -> Proved:
+    """log(y) is below sinh(log(y)), by a cube."""
+    return _by_small_steps(goal, term("fun y. (y^2 - 1) / (2 * y) - (y - 1)^3 / (6 * y^3) - log(y)"), Number(4))
+
+
+@lemma("forall x. 1 < x implies 2 * (x - 1) < log(x) * (x + 1)")
+def log_above_mean(goal: Goal) -> Proved:
+    """tanh(a / 2) < a / 2 for a = log(x) > 0."""
+    (x,) = goal.variables
+    below = at(log_above_quotient(), x, given=[arithmetic(term("1 <= x", x=x), *goal.given)])
+    cube = arithmetic(term("0 < 2 * (x - 1)^3 / (3 * (x + 1)^3)", x=x), *goal.given)
+    first = arithmetic(term("2 * (x - 1) / (x + 1) < log(x)", x=x), below, cube, opaque=True)
+    return arithmetic(goal.conclusion, first, *goal.given)
+
+
+@lemma("forall x. 1 < x implies log(x)^2 * x < (x - 1)^2 and 1 + log(x) + log(x)^2 / 2 < x")
+def log_below_mean(goal: Goal) -> Proved:
+    """a / 2 < sinh(a / 2) for a = log(x) > 0, and two terms of the series of e^a."""
+    (x,) = goal.variables
+    root = specialise(kernel.axiom("sqrt"), x)
+    root = kernel.detach(root, arithmetic(term("0 <= x", x=x), *goal.given))
+    value = term("sqrt(x)", x=x)
+    beyond = arithmetic(term("1 < s", s=value), root, *goal.given)
+    double = at(log_of_product(), value, value, given=[arithmetic(term("0 < s", s=value), beyond)])
+    square = kernel.congruent(kernel.reflexive(LOG), kernel.part(root, 1))
+    whole = arithmetic(term("log(x) = 2 * log(s)", x=x, s=value), double, square)
+    above = at(log_below_quotient(), value, given=[arithmetic(term("1 <= s", s=value), beyond)])
+    cube = arithmetic(term("0 < (s - 1)^3 / (6 * s^3)", s=value), beyond)
+    first = arithmetic(term("log(s) < (s^2 - 1) / (2 * s)", s=value), above, cube, opaque=True)
+    near = arithmetic(term("log(s) * 2 * s < s^2 - 1", s=value), first, beyond)
+    positive = at(log_near_one(), value, given=[arithmetic(term("0 < s", s=value), beyond)])
+    more = arithmetic(term("0 < log(s)", s=value), positive, beyond)
+    inner = [arithmetic(term(text, s=value), near, more, beyond) for text in
+             ("(2 * log(s))^2 * s^2 < (s^2 - 1)^2", "1 + 2 * log(s) + (2 * log(s))^2 / 2 < s^2")]  # fmt: skip
+    return kernel.conjoin(*(arithmetic(part, fact, whole, root)
+                            for part, fact in zip(applied(goal.conclusion, "and", 2) or (), inner, strict=True)))  # fmt: skip
