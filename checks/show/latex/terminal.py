@@ -1,4 +1,4 @@
-"""LaTeX on a terminal: lines end between tokens, never inside of a command, and what differs is underlined."""
+"""LaTeX on a terminal: lines end between tokens, never inside of a command or before a script, and what differs is underlined."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from rich.text import Text
 from checks.show.latex.differences import Segment
 
 DIFFERS = "bold underline"
-_TOKEN = re.compile(r"\\(?:begin|end)\{[a-zA-Z*]+\}|\\[a-zA-Z]+\*?\s?|\\.|\d+|[a-zA-Z]+|\s+|.", re.DOTALL)
+_ATOM = r"\{?(?:\\(?:begin|end)\{[a-zA-Z*]+\}|\\[a-zA-Z]+\*?\s?|\\.|\d+|[a-zA-Z]+|\s+|.)"
+_TOKEN = re.compile(rf"{_ATOM}(?:[\^_]{_ATOM})*[)}}\],]*", re.DOTALL)  # a letter with its scripts stays whole
 
 
 class MarkedText:
