@@ -126,8 +126,8 @@ def sweep(
         named = [key for key in OF_THE_GRID if context.get_parameter_source(key) is not ParameterSource.DEFAULT]
         if named:
             raise click.UsageError(
-                f"a file such as {grid} says all of the grid, and --{named[0]} is given as well; for a grid without a "
-                "file say --design DESIGN and --vary NAME=VALUES"
+                f"the grid of a file says all of it; leave out the option for {named[0]}, or, for a grid without a file, "
+                f"say --design DESIGN in place of {grid}"
             )
     elif given["design"] is None:
         raise click.UsageError("give a grid file, or --design and --vary")
