@@ -132,7 +132,7 @@ def test_delta_and_constraints(rrproof, tmp_path):
     code, out, _ = rrproof(*arguments)
     assert code == 1
     assert "no design meets these demands" in out
-    assert "farkas" in out
+    assert "by Farkas' lemma" in out
     code, out, _ = rrproof("recheck", str(vipr))
     assert (code, "no feasible point" in out) == (0, True)
     assert json.loads(rrproof(*arguments, "--json")[1])["result"]["optimum"] is None
