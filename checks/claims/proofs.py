@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -15,6 +15,19 @@ from derivations.arithmetic.proof_file import ProofFileError
 from derivations.arithmetic.statements import Refuted
 from derivations.logic.kernel import Proved
 
+METHODS = {
+    "weak_duality": "weak duality",
+    "farkas": "Farkas' lemma",
+    "contradiction": "a Positivstellensatz certificate",
+    "one_variable": "the roots of one variable",
+    "derivative": "a derivative",
+    "integer_cases": "cases of a whole number",
+    "induction": "induction",
+    "enclose": "ball arithmetic",
+    "counterexample": "a counterexample",
+}
+"""The rules of the kernel whose method has a name in the field; the others put theorems together."""
+
 
 class RecheckError(Exception):
     """A proof object does not check, or does not prove what its record says."""
@@ -22,16 +35,26 @@ class RecheckError(Exception):
 
 @dataclass(frozen=True)
 class Outline:
-    """A proof in one line: how many theorems it is made of, by which rules, and which oracles it trusts."""
+    """A proof in one line: how many theorems it is made of, by which methods, and which oracles it trusts."""
 
     rules: dict[str, int]
     oracles: tuple[str, ...]
 
     def __str__(self) -> str:
-        size = sum(self.rules.values())
-        by = ", ".join(f"{count} {rule}" for rule, count in self.rules.items())
         trust = f"trusts {', '.join(self.oracles)}" if self.oracles else "no oracle"
-        return f"{size} theorem{'s' if size != 1 else ''} of the kernel ({by}); {trust}"
+        return f"{theorems(sum(self.rules.values()), self.rules)}; {trust}"
+
+
+def methods(rules: Iterable[str]) -> str:
+    """Behind what is proved: `, by weak duality`; nothing where the rules only put theorems together."""
+    named = list(dict.fromkeys(METHODS[rule] for rule in rules if rule in METHODS))
+    *most, last = named or [""]
+    return f", by {', '.join(most)}{' and ' * bool(most)}{last}" if named else ""
+
+
+def theorems(count: int, rules: Iterable[str]) -> str:
+    """How many theorems of the kernel, and by which methods."""
+    return f"{count} theorem{'s' * (count != 1)} of the kernel{methods(rules)}"
 
 
 def outline(theorem: Theorem | Proved) -> Outline:

@@ -125,7 +125,7 @@ def _show(found: BestResponses, asked: str, note: str) -> None:
         click.echo(f"  two responses err {with_digits(found.gain)} times as much")
     print_table(design_table(found.design))
     scores = zip(found.design.responses, found.scores, strict=True)
-    click.echo("score of each response: " + ", ".join(f"{response} {score}" for response, score in scores))
+    click.echo("score of each response: " + ", ".join(f"{response}: {score}" for response, score in scores))
 
 
 def _minimisers(two: BinaryOptima) -> list[str]:

@@ -125,7 +125,10 @@ def sweep(
     if grid is not None:
         named = [key for key in OF_THE_GRID if context.get_parameter_source(key) is not ParameterSource.DEFAULT]
         if named:
-            raise click.UsageError(f"the grid of a file says all of it; leave out the option for {named[0]}")
+            raise click.UsageError(
+                f"the grid of a file says all of it; leave out the option for {named[0]}, or say --design DESIGN in "
+                f"place of {grid} for a grid without a file"
+            )
     elif given["design"] is None:
         raise click.UsageError("give a grid file, or --design and --vary")
     with as_bad_input(SimulationError, OSError):

@@ -116,13 +116,13 @@ class _Printer(ABC):
         return printed if self.level(node) >= minimum else self.brackets(printed)
 
     def list(self, nodes: Iterable[Node]) -> str:
-        """Nodes with commas between them; one that begins with a list of its own stands in brackets."""
-        return ", ".join(
-            self.brackets(self.print(node))
-            if _begins_with_a_list(node) or _shares_a_relation(node)
-            else self.print(node)
-            for node in nodes
-        )
+        """Nodes with commas between them."""
+        return ", ".join(map(self.entry, nodes))
+
+    def entry(self, node: Node) -> str:
+        """A node between delimiters; one that begins with a list of its own stands in brackets."""
+        has_list = _begins_with_a_list(node) or _shares_a_relation(node)
+        return self.brackets(self.print(node)) if has_list else self.print(node)
 
     def bare(self, node: Node) -> str:
         """The node without brackets around it."""
@@ -263,27 +263,27 @@ class _Plain(_Printer):
             case Operate(operator=operator, arguments=arguments, given=given):
                 return f"{operator}({self.list(arguments)}{' | ' * bool(given)}{self.list(given)})"
             case Derivative(variable=variable, order=order):
-                return f"diff({self.print(node.expression)}, {variable.name}{f', {order}' if order > 1 else ''})"
+                return f"diff({self.entry(node.expression)}, {variable.name}{f', {order}' if order > 1 else ''})"
             case BigSum() | BigProduct():
-                parts = [self.print(node.body), self.index_and_lower(node)]
-                parts += [] if node.upper is None else [self.print(node.upper)]
+                parts = [self.entry(node.body), self.index_and_lower(node)]
+                parts += [] if node.upper is None else [self.entry(node.upper)]
                 word = "sum" if isinstance(node, BigSum) else "product"
                 return f"{word}({'; '.join(part for part in parts if part)})"
             case ArgMin() | ArgMax() | ExtremeValue():
                 word = node.kind if isinstance(node, ExtremeValue) else type(node).__name__.lower()
-                expression = "" if node.expression is None else self.print(node.expression)
+                expression = "" if node.expression is None else self.entry(node.expression)
                 domain = self.variables_and_domain(node)
                 return f"{word}({expression}{'; ' if domain else ''}{domain})"
             case Limit():
                 side = f"; {node.side}" if node.side else ""
-                place = f"{self.name(node.variable.name)}; {self.print(node.place)}{side}"
-                return f"limit({self.print(node.expression)}; {place})"
+                place = f"{self.name(node.variable.name)}; {self.entry(node.place)}{side}"
+                return f"limit({self.entry(node.expression)}; {place})"
             case Cases(branches=branches):
                 return f"cases({'; '.join(map(self.branch, branches))})"
             case Matrix(rows=rows):
                 return f"matrix({'; '.join(map(self.list, rows))})"
             case EvaluatedAt(condition=condition):
-                return f"at({self.print(node.expression)}; {self.print(condition)})"
+                return f"at({self.entry(node.expression)}; {self.print(condition)})"
             case EmptySet():
                 return "emptyset"
             case Dots():
@@ -293,7 +293,7 @@ class _Plain(_Printer):
 
     def branch(self, branch: Branch) -> str:
         """One line of a definition by cases."""
-        value = self.print(branch.value, OR)
+        value = self.entry(branch.value) if _shares_a_relation(branch.value) else self.print(branch.value, OR)
         return f"{value} otherwise" if branch.condition is None else f"{value} if {self.print(branch.condition)}"
 
 
@@ -368,10 +368,10 @@ class _Latex(_Printer):
             case Product(factors=factors):
                 return self.product(factors)
             case Quotient(numerator=numerator, denominator=denominator):
-                return rf"\frac{{{self.print(numerator)}}}{{{self.print(denominator)}}}"
+                return rf"\frac{{{self.entry(numerator)}}}{{{self.entry(denominator)}}}"
             case Power(base=base, exponent=exponent):
                 printed = self.brackets(self.print(base)) if isinstance(base, Quotient) else self.print(base, _ATOM)
-                return f"{printed}^{{{self.print(exponent)}}}"
+                return f"{printed}^{{{self.entry(exponent)}}}"
             case Apply():
                 return self.apply(node)
             case Operate(operator=operator, arguments=arguments, given=given):
@@ -384,23 +384,23 @@ class _Latex(_Printer):
             case BigSum() | BigProduct():
                 below = self.index_and_lower(node)
                 scripts = (f"_{{{below}}}" if below else "") + (
-                    f"^{{{self.print(node.upper)}}}" if node.upper is not None else ""
+                    f"^{{{self.entry(node.upper)}}}" if node.upper is not None else ""
                 )
                 return rf"\{'sum' if isinstance(node, BigSum) else 'prod'}{scripts} {self.print(node.body, PRODUCT)}"
             case ArgMin() | ArgMax() | ExtremeValue():
                 return self.over_domain(node)
             case Limit():
-                place = self.print(node.place, POWER if node.side else 0) + (f"^{{{node.side}}}" if node.side else "")
+                place = f"{self.print(node.place, POWER)}^{{{node.side}}}" if node.side else self.entry(node.place)
                 below = rf"{self.name(node.variable.name)} \to {place}"
                 return rf"\lim_{{{below}}} {self.print(node.expression, PRODUCT)}"
             case Cases(branches=branches):
                 lines = r" \\ ".join(map(self.branch, branches))
                 return rf"\begin{{cases}}{lines}\end{{cases}}"
             case Matrix(rows=rows):
-                lines = r" \\ ".join(" & ".join(self.print(entry) for entry in row) for row in rows)
+                lines = r" \\ ".join(" & ".join(map(self.entry, row)) for row in rows)
                 return rf"\begin{{pmatrix}}{lines}\end{{pmatrix}}"
             case EvaluatedAt(expression=expression, condition=condition):
-                return rf"\left. {self.print(expression)} \right|_{{{self.print(condition)}}}"
+                return rf"\left. {self.entry(expression)} \right|_{{{self.print(condition)}}}"
             case EmptySet():
                 return r"\emptyset"
             case Dots():
@@ -420,19 +420,19 @@ class _Latex(_Printer):
             case "indicator", _:
                 return rf"\mathbf 1\{{{self.print(arguments[0])}\}}"
             case "sqrt", _:
-                return rf"\sqrt{{{self.print(arguments[0])}}}"
+                return rf"\sqrt{{{self.entry(arguments[0])}}}"
             case "root", _:
-                return rf"\sqrt[{self.print(arguments[1])}]{{{self.print(arguments[0])}}}"
+                return rf"\sqrt[{self.entry(arguments[1])}]{{{self.entry(arguments[0])}}}"
             case "binom", _:
-                return rf"\binom{{{self.print(arguments[0])}}}{{{self.print(arguments[1])}}}"
+                return rf"\binom{{{self.entry(arguments[0])}}}{{{self.entry(arguments[1])}}}"
             case "abs", _:
-                return rf"\left|{self.print(arguments[0])}\right|"
+                return rf"\left|{self.entry(arguments[0])}\right|"
             case "floor", _:
-                return rf"\lfloor {self.print(arguments[0])} \rfloor"
+                return rf"\lfloor {self.entry(arguments[0])} \rfloor"
             case "ceil", _:
-                return rf"\lceil {self.print(arguments[0])} \rceil"
+                return rf"\lceil {self.entry(arguments[0])} \rceil"
             case "log", 2:
-                return rf"\log_{{{self.print(arguments[1])}}}{self.brackets(self.print(arguments[0]))}"
+                return rf"\log_{{{self.entry(arguments[1])}}}{self.brackets(self.print(arguments[0]))}"
             case ("exp" | "log" | "min" | "max") as function, _:
                 return rf"\{function}{self.brackets(self.list(arguments))}"
             case function, _ if function in self.symbols and self.symbols[function].indexed:
@@ -466,7 +466,7 @@ class _Latex(_Printer):
 
     def branch(self, branch: Branch) -> str:
         """One line of a definition by cases."""
-        value = self.print(branch.value, OR)
+        value = self.entry(branch.value) if _shares_a_relation(branch.value) else self.print(branch.value, OR)
         if branch.condition is None:
             return rf"{value} & \text{{otherwise}}"
         return rf"{value} & \text{{if }} {self.print(branch.condition)}"

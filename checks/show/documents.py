@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from checks.claims.claim import Paper
+from checks.claims.proofs import methods, theorems
 from checks.claims.prose import escape
 from checks.claims.record import ClaimRecord
 from checks.claims.typed_mathematics import with_dollars
@@ -122,12 +122,11 @@ def _overview(findings: Sequence[ClaimRecord]) -> str:
 
 
 def _proved_in_short(record: ClaimRecord) -> list[str]:
-    """How many theorems say that the corrected statement holds, and by which rules of the kernel."""
-    rules = Counter(obligation.rule for obligation in record.correction_proof if obligation.status == "proved")
+    """How many theorems say that the corrected statement holds, and by which methods."""
+    rules = [obligation.rule for obligation in record.correction_proof if obligation.status == "proved"]
     if not rules:
         return []
-    named = ", ".join(f"{count} by {rule}" for rule, count in sorted(rules.items()))
-    said = escape(f"{rules.total()} theorems of the kernel, {named}.")
+    said = escape(f"{theorems(len(rules), rules)}.")
     return [rf"\par\noindent\emph{{The correction is proved:}} {said}"]
 
 
@@ -138,7 +137,7 @@ def _proof(record: ClaimRecord) -> list[str]:
         if obligation.status == "proved":
             short = len(obligation.statement) <= LONGEST_STATEMENT
             statement = f": {prose(obligation.statement)}" if short else ""
-            proved.append(f"{prose(obligation.label)} (rule {escape(obligation.rule)}){statement}")
+            proved.append(f"{prose(obligation.label)}{escape(methods([obligation.rule]))}{statement}")
     theorems = (
         [r"\par\noindent\emph{Proved of the correction.}", r"{\footnotesize", *items("itemize", proved), "}"]
         if proved

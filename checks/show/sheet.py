@@ -35,11 +35,19 @@ _NAMES = re.compile(
     r"\w\.[a-z]|[\w-]\([^()]*=|`|--|\w-\w+-\w|\de[+-]\d|\$|\w=\w|\w_eps\b|[A-Z]{2,}-[A-Z]\b|\d s\b|\b[A-Z]\. ?[A-Z]"
     r"|\b(?!(?:log|max|min|exp|sqrt|det|diag|erf)\()[a-z][a-z-]+\("
 )
+_CALL = re.compile(  # a design or a law with its parameters, such as oue(k=4, eps=log(3)) or beta(2,3)
+    r"(\b(?!(?:log|max|min|exp|sqrt|det|diag|erf|delta|pi)\()[a-z]{2}[\w-]*\((?:[^()]|\([^()]*\))*\))"
+)
 
 
 def typed(text: str) -> str | None:
-    """A sentence with what is typed as mathematics in it between dollars; None where names would be taken for that."""
-    return None if _NAMES.search(text) else with_dollars(text)
+    """A sentence with what is typed as mathematics in it between dollars; None where names would be taken for that.
+
+    A design with its parameters stays as it is typed.
+    """
+    parts = [part if i % 2 else None if _NAMES.search(part) else with_dollars(part)
+             for i, part in enumerate(_CALL.split(text))]  # fmt: skip
+    return None if None in parts else "".join(part for part in parts if part is not None)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
 from mkdocs.config.defaults import MkDocsConfig
 
-from checks.show.html.mathml import mathml
+from checks.show.html.mathml import flowing, mathml
 
 INLINE = r"\$`([^`]+)`\$"
 DISPLAY = re.compile(r"^```math\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)
@@ -21,8 +21,8 @@ class Inline(InlineProcessor):
     """A formula in a line."""
 
     def handleMatch(self, m: re.Match[str], data: str) -> tuple[Element | str, int, int]:  # type: ignore[override]
-        """Put the formula where Markdown does not look any more."""
-        return self.md.htmlStash.store(mathml(m[1])), m.start(0), m.end(0)
+        """Put the formula where Markdown does not look any more; a long one goes on in further lines."""
+        return self.md.htmlStash.store(flowing(m[1])), m.start(0), m.end(0)
 
 
 class Display(Preprocessor):
@@ -43,7 +43,7 @@ class Formulas(Extension):
     def extendMarkdown(self, md: Markdown) -> None:
         """Come before code in backticks, and before fenced blocks; and let a backslash go before every sign.
 
-        A formula that stands alone keeps its paragraph, which scrolls where it is wider than the page.
+        A formula that stands alone keeps its paragraph, which scrolls where a part of it is wider than the page.
         """
         md.block_level_elements.remove("math")
         md.ESCAPED_CHARS = [*md.ESCAPED_CHARS, "<", "|", "$"]

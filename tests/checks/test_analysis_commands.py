@@ -178,9 +178,7 @@ def test_the_short_answer_comes_first(mine: str) -> None:
     assert answer[1] == "identifiable yes"
     assert [line.split(" ")[0] for line in answer[2:]] == ["worst", "from", "dominated", "a"]
     assert len(answer) <= 6
-    assert "times the least worst variance at eps = 1, delta =" in " ".join(answer), (
-        "the level in the words of who asks"
-    )
+    assert ", at eps = 1, delta =" in " ".join(answer), "the level in the words of who asks"
     yes = run("analyze", mine, "--eps", "log(3)", "--timeout", "60")
     assert "private at eps = log(3) yes: log(3) ~ 1.09861 is its smallest eps" in words(yes)
 

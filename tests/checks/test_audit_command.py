@@ -453,6 +453,7 @@ def test_a_certificate_is_written_of_a_consistent_sampler_only(rrproof, survey):
     assert rrproof("recheck", "filed.proofs.json")[0] == 0
 
 
-def test_a_certificate_of_a_sampler_has_one_page(rrproof, survey):
+def test_a_certificate_of_a_sampler_has_one_page(rrproof, survey, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["rrproof", "audit", "survey_code:answer", *WARNER, *QUICK])  # the page shows it
     assert rrproof("audit", "survey_code:answer", *WARNER, *QUICK, "--certificate", "filed.tex")[0] == 0
     assert compiled((survey / "filed.tex").read_text(), survey) == 1

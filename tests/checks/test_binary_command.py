@@ -57,7 +57,7 @@ def test_proofs_are_checked_again(rrproof, tmp_path):
     assert "proofs written to" in err
     code, out, _ = rrproof("recheck", str(path))
     assert code == 0
-    assert "weak_duality" in out
+    assert "by weak duality" in out
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_hamming_is_randomized_response(rrproof):
     assert "optimum    4/7 = 0.57142857142857" in out
     assert "5-ary randomized response: the truth with probability 3/7, each of the 4 others with 1/7" in out
     assert "no other design is as good" in out
-    assert "1 theorem of the kernel (weak_duality)" in out
+    assert "1 theorem of the kernel, by weak duality" in out
     assert "min over 30 variables, 55 inequalities, 5 equations" in out
     assert "5 constraints: P[0, 0] = x P[1, 0]" in out
     assert [line.split() for line in out.splitlines()].count(["0", "3/7", "1/7", "1/7", "1/7", "1/7"]) == 1
@@ -132,7 +132,7 @@ def test_delta_and_constraints(rrproof, tmp_path):
     code, out, _ = rrproof(*arguments)
     assert code == 1
     assert "no design meets these demands" in out
-    assert "farkas" in out
+    assert "by Farkas' lemma" in out
     code, out, _ = rrproof("recheck", str(vipr))
     assert (code, "no feasible point" in out) == (0, True)
     assert json.loads(rrproof(*arguments, "--json")[1])["result"]["optimum"] is None

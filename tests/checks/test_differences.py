@@ -97,6 +97,8 @@ def test_lines_on_a_terminal_end_between_tokens() -> None:
         for line in written:
             tail = line[line.rindex("\\") :] if "\\" in line else ""
             assert not tail[1:].isalpha() or tail in commands
+            assert not line.endswith(("^", "_", "{")), "no letter is cut from its script"
+            assert not line.startswith(("^", "_", ")", "}"))
 
 
 def test_prose_on_a_terminal() -> None:

@@ -35,13 +35,15 @@ def test_an_erratum_says_what_is_wrong_and_what_is_right(mine: tuple[str, Report
     assert "What holds instead:" in text
     assert "Counterexample:" in text
     assert "Proved of the correction." in text
-    assert "(rule " in text
+    assert not re.search(r"\b(?:weaken|compare|one\\?_variable)\b", text), (
+        "rules of the kernel are no words of the field"
+    )
 
 
 def test_the_long_erratum_sums_the_proofs_up(mine: tuple[str, Report]) -> None:
     name, report = mine
     text = erratum(load_paper(name), report, full=True)
-    assert re.search(r"The correction is proved:\} \d+ theorems of the kernel, \d+ by \w+", text)
+    assert re.search(r"The correction is proved:\} \d+ theorems of the kernel[,.]", text)
 
 
 def test_an_erratum_says_what_is_wrong_why_and_what_is_right_on_two_pages(

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from checks.papers.collection import load_paper, paper_keys
-from checks.show.html.mathml import LONGEST, is_set, mathml, prose
+from checks.show.html.mathml import LONGEST, flowing, is_set, mathml, prose
 
 
 def tree(latex: str, display: bool = False) -> ElementTree.Element:
@@ -232,6 +232,16 @@ def test_a_long_formula_is_not_broken_within_a_range_or_the_arguments_of_a_funct
 def test_brackets_are_opened_only_where_nothing_else_will_do():
     parts = lines_of(r"p = n(aaaaaaaaaaaaaa + bbbbbbbbbbbbbbbb - cccccccccccccc)")
     assert parts == ["p", "=n(" + "a" * 14, "+" + "b" * 16, "−" + "c" * 14 + ")"]
+
+
+def test_a_long_set_is_broken_within_its_braces_and_a_sentence_may_flow_around_it():
+    latex = r"R=\left\{(p,q)\in\mathbb{R}^2:p\leq aaaaaaaaaaaa(1-q)+d,\ q\leq aaaaaaaaaaaa(1-p)+d\right\}"
+    parts = lines_of(latex)
+    assert parts[0] == "R"
+    assert len(parts) > 3
+    assert "".join(parts).replace("\u00a0", "") == "R={(p,q)∈ℝ2:p≤aaaaaaaaaaaa(1−q)+d,q≤aaaaaaaaaaaa(1−p)+d}"
+    assert flowing(latex).startswith('<math class="parts"')
+    assert flowing("a = b") == mathml("a = b")
 
 
 def test_a_sign_before_a_bracket_or_a_relation_belongs_to_what_follows():

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from checks.show.html.page import asset, page
-from checks.show.html.sentences import sentence
+from checks.show.html.sentences import sentence, value
 from checks.show.html.tables import Formula, Number, table
 
 
@@ -31,6 +31,29 @@ def test_a_table_escapes_text_sets_formulas_and_puts_numbers_to_the_right():
     assert "<caption>a &amp; b</caption>" in made
     assert '<th scope="row">z</th>' in table(["name", "value"], [["z", Number("2")]], row_heads=True)
     assert "<thead>" not in table([], [["z"]])
+
+
+def test_what_is_typed_beside_the_parameters_of_a_design_is_set():
+    said = sentence("oue(k=4, eps=log(3)) is private at eps = 1 with delta = 0")
+    assert said.startswith("oue(k=4, eps=log(3)) is private at <math")
+    assert r'alttext="\epsilon=1"' in said
+    scores = sentence("score: surely 0: -6/7, rather 0: -2/7")
+    assert 'surely 0: <math alttext="-6/7">' in scores, "0 -6/7 would read as a difference"
+
+
+def test_a_name_with_its_meaning_is_no_formula_and_the_plain_notation_is_code():
+    said = value(r"\operatorname{Var}(\hat\pi) is the variance of the estimate, from n respondents")
+    assert said.startswith(r'<math alttext="\operatorname{Var}(\hat\pi)">')
+    assert "</math> is the variance of the estimate, from <math" in said
+    assert value(r"'\lambda' = p*pi") == r"<code>&#x27;\lambda&#x27; = p*pi</code>"
+    assert value("forall N pi. law(N, pi)") == "<code>forall N pi. law(N, pi)</code>"
+
+
+def test_powers_of_ten_and_relations_in_words_are_set():
+    assert sentence("at most 1e-06 of them") == 'at most <span class="number">10<sup>\u22126</sup></span> of them'
+    assert sentence("2.3e+08") == '<span class="number">2.3 \u00b7 10<sup>8</sup></span>'
+    assert sentence("0 <= share <= 1") == "0 \u2264 share \u2264 1"
+    assert sentence("rrproof audit --error 1e-06") == "rrproof audit --error 1e-06"
 
 
 # -- contrast, as WCAG 2 defines it --------------------------------------------------------------------------------

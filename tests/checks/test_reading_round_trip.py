@@ -445,3 +445,27 @@ def test_a_power_of_a_fraction_is_printed_with_brackets():
     tree = read_latex(r"\left(\frac{a}{b}\right)^2", symbols)
     assert to_latex(tree, symbols) == r"\left(\frac{a}{b}\right)^{2}"
     assert read_latex(to_latex(tree, symbols), symbols) == tree
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"(a, b = 1)/d",
+        r"d^{(a, b = 1)}",
+        r"\sqrt{(a, b = 1)}",
+        r"\binom{(a, b = 1)}{d}",
+        r"\lfloor (a, b = 1)\rfloor",
+        r"|(a, b = 1)|",
+        r"\sum_{i=1}^{(a, b = 1)} i",
+        r"\lim_{d \to (a, b = 1)} d",
+        r"\lim_{d \to 0^+} (a, b = 1)",
+        r"\frac{\partial (a, b = 1)}{\partial d}",
+        r"\begin{pmatrix} (a, b = 1) & d \\ d & d \end{pmatrix}",
+        r"\left. (a, b = 1) \right|_{d = 1}",
+        r"d = \begin{cases} (a, b = 1) & \text{if } d = 1 \\ d & \text{otherwise} \end{cases}",
+    ],
+)
+def test_a_list_that_shares_a_relation_keeps_its_brackets_between_delimiters(text):
+    tree = read_latex(text, SYMBOLS)
+    assert read_latex(to_latex(tree, SYMBOLS), SYMBOLS) == tree
+    assert read_plain(to_plain(tree), SYMBOLS.extended(symbol("i"))) == tree

@@ -15,6 +15,7 @@ from checks.show.html.mathml import mathml
 from checks.show.html.sentences import sentence
 from checks.show.html.tables import Cell, Formula, Number, table
 from checks.show.sheet import Fact, Grid, Section, Text, heading
+from derivations.steps import Written
 
 if TYPE_CHECKING:
     from checks.designs.analysis.symbolic import SymbolicAnalysis
@@ -82,7 +83,9 @@ def _facts(facts: list[Fact]) -> str:
 
 def _grid(grid: Grid) -> str:
     header = [Markup(_text(cell)) for cell in grid.header]
-    rows = [[_cell(cell, is_number=grid.numeric and j > 0) for j, cell in enumerate(row)] for row in grid.rows]
+    columns = list(zip(*grid.rows, strict=True))
+    numbers = [all(map(_is_number, column)) or (grid.numeric and j > 0) for j, column in enumerate(columns)]
+    rows = [[_cell(cell, is_number=is_n) for cell, is_n in zip(row, numbers, strict=True)] for row in grid.rows]
     made = table(header, rows, row_heads=True)
     cut = f"<p>{escape(grid.cut)}</p>" if grid.cut else ""
     first, _, _ = grid.caption.partition(" ")
@@ -90,11 +93,15 @@ def _grid(grid: Grid) -> str:
     return f"<h3>{sentence(caption)}</h3>{made}{cut}"
 
 
-def _cell(cell: Text, *, is_number: bool = False) -> Cell:
+def _is_number(cell: Text) -> bool:
+    return isinstance(cell, Written) and all(c.isdigit() or c in "-./" for c in cell.text)
+
+
+def _cell(cell: Text, *, is_number: bool) -> Cell:
+    """Numbers stand to the right in a column of nothing else; a number among formulas is one of them."""
     if isinstance(cell, str):
         return Number(cell) if is_number else Markup(sentence(cell))
-    simple = all(c.isdigit() or c in "-./" for c in cell.text)
-    return Number(cell.text) if simple else Formula(cell.latex)
+    return Number(cell.text) if is_number else Formula(cell.latex)
 
 
 def _text(value: Text) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from checks.claims.proofs import theorems
 from checks.designs.analysis.estimation import Estimation, Estimator
 from checks.designs.analysis.inference import Inference
 from checks.designs.analysis.neighbours import RelaxationToRandomizedResponse
@@ -137,7 +138,7 @@ def delta_grid(privacy: PrivacyProfile, *, full: bool) -> Grid:
     pieces = privacy.pieces if full else privacy.pieces[:MOST]
     rows = tuple((_interval(p, full), _line(p, full)) for p in pieces)
     cut = f"the first of {len(privacy.pieces)} pieces" if len(pieces) < len(privacy.pieces) else ""
-    return Grid("smallest delta, with x = e^eps", ("from .. to", "delta"), rows, cut)
+    return Grid("smallest delta, with x = e^eps", ("where", "delta"), rows, cut)
 
 
 def _interval(piece: DeltaPiece, full: bool) -> Written:
@@ -300,10 +301,9 @@ def _optimality(found: Analysis, full: bool) -> Iterator[Fact | Grid | Text]:
         if one.as_given is not None and one.as_given != one.own:
             yield Fact(one.objective, f"a response taken for the truth at its place errs {exact(one.as_given).text}; "
                        "read in the best way, as in the table")  # fmt: skip
-    count = sum(len(one.theorems) for one in found.distances)
-    rules = dict.fromkeys(theorem.rule for one in found.distances for _, theorem in one.theorems)
-    if count:
-        yield Fact("proved by", f"{count} theorems of the kernel ({', '.join(rules)})")
+    rules = [theorem.rule for one in found.distances for _, theorem in one.theorems]
+    if rules:
+        yield Fact("proved by", theorems(len(rules), rules))
     for one in found.distances:
         yield Fact(one.objective, one.meaning + (", at the prior" if one.objective != "minimax" else ""))
 

@@ -71,4 +71,4 @@ def _from_the_best(found: Analysis) -> str:
     if one.is_optimal:
         return f"it is the best there is at {at}"
     assert one.ratio is not None
-    return f"{float(one.ratio):.4g} times the least worst variance at {at}, {exact(one.low).text}"
+    return f"{float(one.ratio):.4g} times the least worst variance, {exact(one.low).text}, at {at}"

@@ -12,6 +12,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from checks.claims.proofs import theorems
 from checks.claims.prose import escape
 from checks.designs.optimal.question import Answer, Refusal, latex_number
 from checks.system.digits import short
@@ -60,7 +61,7 @@ def shown_refusal(refusal: Refusal) -> RenderableType:
     more = len(refusal.conflict) - SHOWN_ACTIVE
     if more > 0:
         rows.append(("", f"and {more} more contradict each other"))
-    rows.append(("proved by", "a theorem of the kernel (farkas)"))
+    rows.append(("proved by", theorems(1, [refusal.theorem.rule])))
     return facts_table(rows)
 
 
@@ -91,11 +92,9 @@ def _active(active: Sequence[str]) -> str:
 
 
 def _rules(answer: Answer) -> str:
-    count = len(answer.theorems)
-    rules = dict.fromkeys(theorem.rule for _, theorem in answer.theorems)
     trusted = sorted({name for _, theorem in answer.theorems for name in theorem.oracles})
     oracles = f"; trusts {', '.join(trusted)}" if trusted else ""
-    return f"{count} theorem{'s' * (count != 1)} of the kernel ({', '.join(rules)}){oracles}"
+    return f"{theorems(len(answer.theorems), (theorem.rule for _, theorem in answer.theorems))}{oracles}"
 
 
 def matrix(design: Design) -> RenderableType:

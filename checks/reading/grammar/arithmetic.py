@@ -89,7 +89,7 @@ class Arithmetic(Sets):
             raise self.error(reason)
         if divided and self.slash == "refused":
             reason = "a/bc has two readings; write brackets or a multiplication sign"
-            raise self.error(f'{reason}, or say slash = "factor" or "product" beside the claim')
+            raise self.error(f'{reason}; or, in a claims file, say slash = "factor" or "product"')
         whole = isinstance(left, Quotient) and self.text[left.span[0] : left.span[1]].endswith("}")  # as \\frac{1}{q}
         if self.here.kind in ("digit", "number") and self.declared()[0] is None and not whole:
             raise self.error("a number cannot follow a factor without a multiplication sign")

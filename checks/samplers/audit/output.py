@@ -36,7 +36,7 @@ def shown(audit: Audit) -> RenderableType:
     """The verdict, what speaks against the sampler, the cells, and what is known of its privacy."""
     head = Text(audit.headline, style=STYLES[audit.verdict])
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    headings = ("truth", "response", "seen", "share", "design", f"{100 * audit.settings.level:g} % region", "")
+    headings = ("truth", "response", "seen", "share", "design", f"{100 * audit.settings.level:g} % region", "design is")
     for i, heading in enumerate(headings):
         table.add_column(heading, justify="right" if 2 <= i <= 4 else "left")
     rows = list(cells(audit))
@@ -59,7 +59,7 @@ def _asked(audit: Audit) -> str:
 
 
 def cells(audit: Audit) -> Iterator[tuple[str, ...]]:
-    """Truth, response, count of the truth, share, probability, region, and "!" where the design lies outside of it."""
+    """Truth, response, count of the truth, share, probability, region, and whether the design lies outside of it."""
     for x, truth in enumerate(audit.truths):
         total = sum(audit.counts[x]) + audit.outside[x]
         for y, response in enumerate(audit.responses):
@@ -72,7 +72,7 @@ def cells(audit: Audit) -> Iterator[tuple[str, ...]]:
                 "" if share is None else f"{share:.4f}",
                 probability(p),
                 f"{low:.4f} .. {high:.4f}",
-                "" if low <= p <= high else "!",
+                "" if low <= p <= high else "outside",
             )
 
 
@@ -154,10 +154,10 @@ def as_html(audit: Audit) -> str:
     """The same for a notebook or a page."""
     from checks.show.html.sentences import sentence
 
-    header = ("truth", "response", "seen", "share", "design", f"{100 * audit.settings.level:g} % region", "")
+    header = ("truth", "response", "seen", "share", "design", f"{100 * audit.settings.level:g} % region", "design is")
     rows = [(t, r, Number(n), Number(s), Number(p), Number(b), mark) for t, r, n, s, p, b, mark in cells(audit)]
     findings = "".join(f"<li>{sentence(finding.text)}</li>" for finding in audit.findings)
-    title = f"<p><strong>{escape(audit.headline)}</strong></p>\n<p>{_breakable(escape(_asked(audit)))}</p>"
+    title = f"<p><strong>{sentence(audit.headline)}</strong></p>\n<p>{_breakable(escape(_asked(audit)))}</p>"
     facts = [(Markup(_breakable(sentence(name))), Markup(_breakable(sentence(said)))) for name, said in facts_of(audit)]
     return (
         title

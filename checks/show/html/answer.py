@@ -23,7 +23,7 @@ STYLE = """
 table { width: auto }
 table:not(:has(> thead)) > tbody > tr > th + td { overflow-wrap: anywhere }
 thead + tbody > tr > th { white-space: nowrap }
-pre.said { white-space: pre-wrap; overflow-wrap: anywhere }
+pre.said, td code { white-space: pre-wrap; overflow-wrap: anywhere }
 """
 _COLUMNS = re.compile(r"\s{2,}")
 

@@ -36,9 +36,18 @@ def parts(row: Element) -> list[list[Element]]:
     """The children of a row as parts that may stand in lines of their own; one part where the row is short."""
     while len(row) == 1 and row[0].tag == "mrow" and not row[0].attrib:
         row = row[0]
-    found = [list(row)]
+    found = [_opened(row)]
     for split in _SPLITS:
         found = [finer for part in found for finer in (split(part) if sum(map(width, part)) > SHORT else [part])]
+    return found
+
+
+def _opened(row: Element) -> list[Element]:
+    r"""The children of a row; of a long one between \left\{ and \right\} that need not stretch, its own children."""
+    found: list[Element] = []
+    for child in row:
+        is_open = child.tag == "mrow" and not child.attrib and len(child) > 0 and child[0].get("stretchy") == "false"
+        found += _opened(child) if is_open and width(child) > SHORT else [child]
     return found
 
 

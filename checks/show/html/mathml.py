@@ -56,7 +56,12 @@ _WORD_JOINER = "\u2060"  # no line ends between a formula and the comma behind i
 
 def mathml(latex: str, display: bool = False) -> str:
     """A formula as a `<math>` element, in a line or displayed; as escaped LaTeX in `<code>` where it cannot be set."""
-    return _mathml(latex.strip(), display)
+    return _mathml(latex.strip(), display, in_parts=display)
+
+
+def flowing(latex: str) -> str:
+    """A formula as in a line; a long one in parts that flow like words."""
+    return _mathml(latex.strip(), display=False, in_parts=True)
 
 
 def prose(text: str) -> str:
@@ -79,12 +84,12 @@ def is_set(latex: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _mathml(latex: str, display: bool) -> str:
+def _mathml(latex: str, display: bool, in_parts: bool) -> str:
     try:
         row = _row(latex, display)
     except UnsettableError:
         return f'<code class="latex">{escape(latex.replace(CHANGED, ""))}</code>'
-    parts = line_parts.parts(row) if display else []
+    parts = line_parts.parts(row) if in_parts else []
     block = (' display="block"' if display else "") + (' class="parts"' if len(parts) > 1 else "")
     alternative = latex.replace(CHANGED, "")
     inside = "".join(map(_as_row, parts)) if len(parts) > 1 else _written(row)

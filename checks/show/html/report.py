@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from checks.claims.claim import Paper
+from checks.claims.proofs import methods
 from checks.claims.record import ClaimRecord
 from checks.claims.verdict import Finding, Verdict
 from checks.papers.collection import load_paper
@@ -110,6 +111,7 @@ def _body(report: Report, papers: dict[str, Paper], views: Sequence[ClaimView]) 
         kinds=sorted({view.kind for view in views}, key=str.lower),
         statement_of=statement_of,
         theorems_of=theorems_of,
+        methods=methods,
         figures_missing=FIGURES_MISSING,
     )
 

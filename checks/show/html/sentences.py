@@ -13,6 +13,13 @@ _LATEX = re.compile(r"\\[A-Za-z]|[_^]\{")
 _FORMULA = re.compile(r"\$[^$]+\$")
 _LETTER = re.compile(r"[A-Za-z]")
 _NUMBERS = re.compile(r"[\d\s./,:%-]*")
+_POWER_OF_TEN = re.compile(r"(?<![\w.])(\d(?:\.\d+)?)e([+-]\d+)\b")
+_SIGNS = {
+    " ~ ": " \N{ALMOST EQUAL TO} ",
+    " &lt;= ": " \N{LESS-THAN OR EQUAL TO} ",
+    " &gt;= ": " \N{GREATER-THAN OR EQUAL TO} ",
+}
+_PLAIN = re.compile(r"'\\[A-Za-z]|^forall ")  # the plain notation: a name in LaTeX in it, or a statement
 
 
 def sentence(text: str) -> str:
@@ -24,7 +31,19 @@ def sentence(text: str) -> str:
         parts = enumerate(text.split("`"))
         return "".join(f"<code>{escape(part)}</code>" if i % 2 else sentence(part) if part else "" for i, part in parts)
     written = f"${text}$" if _LETTER.fullmatch(text) else typed(text)
-    return (escape(text) if written is None else prose(written)).replace(" ~ ", " \N{ALMOST EQUAL TO} ")
+    if written is not None:
+        set_text = prose(written)
+    else:
+        set_text = escape(text) if "--" in text else _POWER_OF_TEN.sub(_power_of_ten, escape(text))  # no options
+    for typed_sign, sign in _SIGNS.items():
+        set_text = set_text.replace(typed_sign, sign)
+    return set_text
+
+
+def _power_of_ten(number: re.Match[str]) -> str:
+    """Such as 1e-06, which would break at its sign."""
+    factor = "" if number[1] == "1" else f"{number[1]} \N{MIDDLE DOT} "
+    return f'<span class="number">{factor}10<sup>{int(number[2])}</sup></span>'.replace("<sup>-", "<sup>\N{MINUS SIGN}")
 
 
 def is_latex(text: str) -> bool:
@@ -33,10 +52,17 @@ def is_latex(text: str) -> bool:
 
 
 def value(text: str) -> str:
-    """What stands in a table: a formula in LaTeX or in plain notation, set whole; numbers; or a sentence."""
+    """What stands in a table: a formula in LaTeX or in plain notation, set whole; numbers; or a sentence.
+
+    A name in LaTeX may be followed by what it is; a formula that quotes such names is code, as statements are.
+    """
     if _NUMBERS.fullmatch(text):
         return escape(text)
+    if _PLAIN.search(text):
+        return f"<code>{escape(text)}</code>"
     if is_latex(text):
-        return mathml(text)
+        name, stands, meaning = text.partition(" is ")
+        told = stands and name.count("{") == name.count("}")
+        return f"{mathml(name)} is {sentence(meaning)}" if told else mathml(text)
     formula = formula_of(text) if "/" in text and _FORMULA.fullmatch(typed(text) or "") else None
     return sentence(text) if formula is None or r"\mathrm" in formula else mathml(formula)

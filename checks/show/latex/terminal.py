@@ -1,4 +1,4 @@
-"""LaTeX on a terminal: lines end between tokens, never inside of a command, and what differs is underlined."""
+"""LaTeX on a terminal: lines end between tokens, not inside of a command or a script; what differs is underlined."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from rich.text import Text
 from checks.show.latex.differences import Segment
 
 DIFFERS = "bold underline"
-_TOKEN = re.compile(r"\\(?:begin|end)\{[a-zA-Z*]+\}|\\[a-zA-Z]+\*?\s?|\\.|\d+|[a-zA-Z]+|\s+|.", re.DOTALL)
+_ATOM = r"\{?(?:\\(?:begin|end)\{[a-zA-Z*]+\}|\\[a-zA-Z]+\*?\s?|\\.|\d+|[a-zA-Z]+|\s+|.)"
+_TOKEN = re.compile(rf"{_ATOM}(?:[\^_]{_ATOM})*[)}}\],]*", re.DOTALL)  # a letter with its scripts stays whole
 
 
 class MarkedText:
@@ -39,18 +40,31 @@ class MarkedText:
     def _lines(self, width: int) -> Iterator[list[tuple[str, bool]]]:
         line: list[tuple[str, bool]] = []
         used = 0
-        for token, differs in self._tokens():
-            if token == "\n" or (used and used + len(token.rstrip()) > width):
+        for group in self._groups():
+            text = "".join(token for token, _ in group)
+            if text == "\n" or (used and used + len(text.rstrip()) > width):
                 yield line
                 line, used = [], 0
-                if token.isspace():
+                if text.isspace():
                     continue
-            while len(token) > width:
-                yield [(token[:width], differs)]
-                token = token[width:]
-            line.append((token, differs))
-            used += len(token)
+            for token, differs in group:
+                while len(token) > width - used and len(text) > width:
+                    yield [*line, (token[: width - used], differs)]
+                    token, line, used = token[width - used :], [], 0
+                line.append((token, differs))
+                used += len(token)
         yield line
+
+    def _groups(self) -> Iterator[list[tuple[str, bool]]]:
+        """Tokens that stay on one line: of a formula, a script of which a part differs."""
+        group: list[tuple[str, bool]] = []
+        for token, differs in self._tokens():
+            if group and not (self.is_formula and (group[-1][0][-1] in "^_{" or token[0] in "^_)}],")):
+                yield group
+                group = []
+            group.append((token, differs))
+        if group:
+            yield group
 
     def _tokens(self) -> Iterator[tuple[str, bool]]:
         for text, differs in self.segments:
