@@ -776,15 +776,28 @@ def has_budget_as_number(node: tree.Node, budgets: Set[str]) -> bool:
     if isinstance(node, tree.Chain):
         pairs = zip(node.members, node.members[1:], strict=False)
         return any(
-            any(map(partial(_has_budget, budgets=budgets), pair))
+            (any(map(partial(_has_budget, budgets=budgets), pair)) or _bounds_logarithm(*pair))
             and not (
                 any(isinstance(side, tree.Name) and side.name in budgets for side in pair)
                 and all(_may_be_exponent(side, budgets) for side in pair)
             )
+            and not {*node.relations} - RELATIONS.keys()
             for pair in pairs
         )
     connected = (tree.Connective, tree.Conjunction, tree.Disjunction)
     return isinstance(node, connected) and any(has_budget_as_number(part, budgets) for part in tree.children(node))
+
+
+def _bounds_logarithm(first: tree.Node, second: tree.Node) -> bool:
+    """Whether one side has a logarithm of symbols, and the other symbols and none."""
+    logs = [
+        [part for part in tree.nodes(side) if isinstance(part, tree.Apply) and part.function == "log"]
+        for side in (first, second)
+    ]
+    return any(
+        not own and tree.names_in(side) and any(tree.names_in(part) for part in others)
+        for side, own, others in ((first, *logs), (second, *logs[::-1]))
+    )
 
 
 def _times_symbol(node: tree.Node, budgets: Set[str]) -> bool:

@@ -173,11 +173,26 @@ def by_logarithms(formula: Term, *facts: Proved) -> Proved:
         known = [*facts, *(_of_number(inner.value) for inner in numbers)]
         powers = [fact for one in (formula, *(f.conclusion for f in facts)) for a in exponents(one) for fact in at_numbers(a)]
         return arithmetic(formula, *known, *powers)
+    spoken = both(*(fact.conclusion for fact in facts), formula)
     linear = linear_in_logarithms(formula)
-    if linear is None:
-        spoken = both(*(fact.conclusion for fact in facts), formula)
-        signs = [*facts, *signs_of_logarithms(spoken, facts)]
-        return _between_bounds(formula, spoken, [*signs, *roots(spoken, signs)])
+    try:
+        if linear is not None:
+            return _of_products(formula, linear, facts)
+    except ProofError:
+        if not has_more(spoken):
+            raise
+    signs = [*facts, *signs_of_logarithms(spoken, facts)]
+    return _between_bounds(formula, spoken, [*signs, *roots(spoken, signs)])
+
+
+def has_more(spoken: Term) -> bool:
+    """Whether there is a logarithm beside numbers of which it is taken, so that bounds may help where products do not."""
+    inside = logarithms(spoken)
+    return any(logarithms(x) for x in inside) or bool(exponents(spoken))
+
+
+def _of_products(formula: Term, linear: tuple[list[Term], list[Term]], facts: Sequence[Proved]) -> Proved:
+    """A relation between sums of logarithms as one between products."""
     (left, of_left), (right, of_right) = (_product(factors, facts) for factors in linear)
     if applied(formula, "=", 2):
         compared = kernel.congruent(kernel.reflexive(LOG), arithmetic(equal(left, right), *facts))
