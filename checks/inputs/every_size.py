@@ -2,8 +2,8 @@
 
 A claim about a mechanism with `truths = "1..d"` becomes one closed formula of the logic, computed from its print: for
 every number of values and of respondents, for all truths of the respondents, for the p* and q* that the protocol has.
-What the words of the formula mean is in `derivations/logic/definitions/frequency_oracles.txt`. So does a claim in which a
-budget stands as a number beside powers of e, as in e^eps >= 1 + eps: it is the logarithm of a power of e there.
+What the words of the formula mean is in `derivations/logic/definitions/frequency_oracles.txt`. So does a claim in which
+a budget stands as a number beside powers of e, as in e^eps >= 1 + eps: it is the logarithm of a power of e there.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from functools import partial
 from math import lcm
 
 from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName, SymbolDeclaration
+from checks.interpreter.arithmetic import is_decimal, rounding_bounds
 from checks.interpreter.values import MeaninglessError
 from checks.reading import Symbols, read_plain
 from checks.reading import syntax as tree
-from checks.reading.conditions import conditions_of
+from checks.reading.conditions import conditions_of, rounded_threshold
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.reader import WORDS
 from mechanisms.exact.polynomial import Polynomial
@@ -442,6 +443,10 @@ class _Statement:
                 return " and ".join(_bracketed(self._formula(item)) for item in items)
             case tree.Disjunction(items=items):
                 return " or ".join(f"({self._formula(item)})" for item in items)
+            case tree.Connective(members=(_, second), connectives=("iff",)) if rounded_threshold(second) is not None:
+                raise MeaninglessError(
+                    "a threshold that is a decimal, and so rounded, is not read here: write a fraction"
+                )
             case tree.Connective(members=(first, second), connectives=("iff" | "implies" as word,)):
                 return f"(({self._formula(first)}) {word} ({self._formula(second)}))"
         raise MeaninglessError("this is no statement that is read of mechanisms of any size")
@@ -452,6 +457,8 @@ class _Statement:
             return self._estimated(node, estimators)
         parts = []
         for relation, first, second in zip(node.relations, node.members, node.members[1:], strict=False):
+            if relation == "approx" and (is_decimal(first) or is_decimal(second)):
+                relation = "="
             if relation not in RELATIONS:
                 raise MeaninglessError(f"the relation '{relation}' is not read of mechanisms of any size")
             lists = [m.items if isinstance(m, tree.Listing) else (m,) for m in (first, second)]
@@ -459,7 +466,13 @@ class _Statement:
         return " and ".join(parts)
 
     def _related(self, first: tree.Node, relation: str, second: tree.Node) -> str:
-        """A relation between two numbers; eps <= log(3) is one between e^eps and 3."""
+        """A relation between two numbers; eps <= log(3) is one of e^eps and 3, a printed decimal a rounded number."""
+        if relation == "=" and is_decimal(first):
+            first, second = second, first
+        if relation == "=" and is_decimal(second):
+            low, high = rounding_bounds(second)
+            rounded = self._number(first)
+            return f"({low}) <= {rounded} and {rounded} <= ({high})"
         level = self._of_levels(Fraction(1), Fraction(0))
         texts = []
         for node in (first, second):
@@ -529,7 +542,9 @@ class _Statement:
                 return self._cases(branches)
             case tree.Constant(name="e"):
                 return "exp(1)"
-        raise MeaninglessError(f"{type(node).__name__} is not read of mechanisms of any size, or beside eps as a number")
+        raise MeaninglessError(
+            f"{type(node).__name__} is not read of mechanisms of any size, or beside eps as a number"
+        )
 
     def _need(self, condition: str) -> None:
         """Note what has to hold for a number to have a value, which speaks of no index of a sum."""
@@ -767,7 +782,7 @@ class _Statement:
 
 
 def has_budget_as_number(node: tree.Node, budgets: Set[str]) -> bool:
-    r"""Whether a budget stands outside of exponents of e, and not alone beside what may be the exponent of e, too.
+    r"""Whether a budget stands outside of exponents of e, and not alone beside what may be an exponent of e, too.
 
     In an exponent it is a number where it stands in a product with a symbol, as in `e^{\theta\varepsilon}`.
     """
@@ -775,16 +790,28 @@ def has_budget_as_number(node: tree.Node, budgets: Set[str]) -> bool:
         return True
     if isinstance(node, tree.Chain):
         pairs = zip(node.members, node.members[1:], strict=False)
+        is_order = not {"<", "<=", ">", ">="}.isdisjoint(node.relations)
         return any(
-            any(map(partial(_has_budget, budgets=budgets), pair))
+            (any(map(partial(_has_budget, budgets=budgets), pair)) or (is_order and _bounds_logarithm(*pair)))
             and not (
                 any(isinstance(side, tree.Name) and side.name in budgets for side in pair)
                 and all(_may_be_exponent(side, budgets) for side in pair)
             )
+            and not {*node.relations} - {*RELATIONS, "approx"}
             for pair in pairs
         )
     connected = (tree.Connective, tree.Conjunction, tree.Disjunction)
     return isinstance(node, connected) and any(has_budget_as_number(part, budgets) for part in tree.children(node))
+
+
+def _bounds_logarithm(first: tree.Node, second: tree.Node) -> bool:
+    """Whether one side has a logarithm of symbols, and the other symbols and none."""
+    pairs = ((first, _logarithms(first), _logarithms(second)), (second, _logarithms(second), _logarithms(first)))
+    return any(not own and tree.names_in(side) and any(map(tree.names_in, others)) for side, own, others in pairs)
+
+
+def _logarithms(node: tree.Node) -> list[tree.Node]:
+    return [part for part in tree.nodes(node) if isinstance(part, tree.Apply) and part.function == "log"]
 
 
 def _times_symbol(node: tree.Node, budgets: Set[str]) -> bool:
@@ -804,7 +831,7 @@ def _has_budget(node: tree.Node, budgets: Set[str]) -> bool:
 
 
 def _may_be_exponent(node: tree.Node, budgets: Set[str]) -> bool:
-    """Whether e to it has a meaning beside e to a budget: a number, budgets and logarithms, their sums and multiples."""
+    """Whether e to it has a meaning beside e to a budget: numbers, budgets, logarithms, sums and multiples of these."""
     match node:
         case tree.Name(name=name):
             return name in budgets
@@ -815,11 +842,11 @@ def _may_be_exponent(node: tree.Node, budgets: Set[str]) -> bool:
         case tree.Apply(function=("abs" | "min" | "max"), arguments=parts) | tree.Sum(terms=parts):
             return all(_may_be_exponent(part, budgets) for part in parts)
         case (
-            tree.Product(factors=(tree.Number(), part))
-            | tree.Quotient(numerator=part, denominator=tree.Number())
-            | tree.Negate(term=part)
+            tree.Product(factors=(tree.Number(), inner))
+            | tree.Quotient(numerator=inner, denominator=tree.Number())
+            | tree.Negate(term=inner)
         ):
-            return _may_be_exponent(part, budgets)
+            return _may_be_exponent(inner, budgets)
     return not tree.names_in(node) & budgets and not isinstance(node, NUMBERS)
 
 

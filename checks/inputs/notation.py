@@ -86,8 +86,9 @@ class OwnNotation:
         """What a name of a mechanism of few responses is worth."""
         interpreter = Interpreter(self.notation)
         stands = self.domain.exponential_names().get(name, name)
-        value = interpreter.number(tree.Name(stands))
-        if interpreter.required or interpreter.roots or interpreter.constants:
+        value = interpreter.value(tree.Name(stands))
+        special = interpreter.required or interpreter.roots or interpreter.constants
+        if special or not isinstance(value, RationalFunction):
             raise MeaninglessError(f"'{self.vocabulary[name].spellings[0]}' is no quotient of polynomials here")
         levels = {variable: budget for budget, variable in self.domain.exponentials}
         return Derived(value, tuple(interpreter.divisors), stands != name, levels)

@@ -27,7 +27,6 @@ from derivations.arithmetic.proof_file import ProofFileError
 from derivations.arithmetic.statements import Refuted, Sequent, Statement
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.terms import Term, negated
-from mechanisms.exact.formula import NamedConstant
 
 if TYPE_CHECKING:
     from checks.claims.claim import Claim

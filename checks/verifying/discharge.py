@@ -196,7 +196,7 @@ class _Place:
         return Outcome(self.obligation.label, sequent, None, reason=reason)
 
     def failure_near_roots(self, deadline: Deadline) -> Outcome | None:
-        """The refutation where numbers near the square roots show that there is one: at rational roots, or else there."""
+        """The refutation where numbers near the square roots show that there is one, at rational roots if it can be."""
         whole = self.whole
         if self.obligation.fails_at is not None or next(self._beside_roots(whole, ()), None) is None:
             return None
@@ -209,7 +209,7 @@ class _Place:
         return any(isinstance(h, NamedConstant) for h in self.whole.hypotheses)
 
     def failure_at_constants(self, deadline: Deadline) -> Outcome | None:
-        """The refutation where a symbol is a named constant such as exp(1/2), or a root, the others at rational values."""
+        """The refutation where symbols are constants such as exp(1/2), or roots, the others at rational values."""
         if self.obligation.fails_at is not None:
             return None
         whole = self.whole
@@ -251,7 +251,11 @@ class _Place:
         failing: list[tuple[tuple[int, int], Beside]] = []
         for point in space.points(seed=0, count=DRAWN) if names else [{}]:
             values = with_roots({**point, **near}, roots)
-            if values is None or not all(_is_near(fact, values) for fact in facts) or _is_near(whole.conclusion, values):
+            if (
+                values is None
+                or not all(_is_near(fact, values) for fact in facts)
+                or _is_near(whole.conclusion, values)
+            ):
                 continue
             missed = sum(not _is_near(fact, values) for fact in preferred)
             failing.append(((missed, _length(point)), tuple(sorted(point.items()))))

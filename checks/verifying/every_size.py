@@ -25,6 +25,7 @@ from checks.interpreter.values import MeaninglessError
 from checks.reading import read_latex, read_plain
 from checks.verifying.stated import LABEL, METHOD, _in_short, _side, statement_of
 from checks.witness.failing import Failing, why_it_fails
+from checks.witness.numbers import UndecidedError
 from checks.witness.statements import _taken_apart, points
 from checks.witness.values import NoValueError, Run, Table, value
 from derivations.logic.kernel import LogicError, Proved
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 POINTS, TRIED = 24, 400
 FEW_WORDS, TRIED_FOR_FEWER = 16, 40  # of responses, each of which the kernel works out
 STEPS, LARGEST = 200_000, 9  # for one value, and of the sizes that are run through
+LEVELS = tuple(map(Fraction, (2, 3, 4, 5)))  # powers of e to budgets, or twice them
+LEVELS_BEYOND = (*map(Fraction, (7, 9, 12, 20, 50)), Fraction(11, 5))
 SEED = 0
 NOTHING = "no values satisfy the hypotheses: a condition contradicts the ranges, so that anything would follow from it"
 LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4), ("hadamard", 3), ("least_level", 4))
@@ -140,7 +143,7 @@ class OfEverySize:
             return Outcome(LABEL, self.statement, None, reason="the statement is nested too deeply to be worked out")
 
     def _is_about_nothing(self, wanted: Goal) -> bool:
-        """Whether a statement on numbers alone has premises that no drawn point meets, and that contradict themselves."""
+        """Whether the premises of a statement on numbers alone hold at no drawn point, and contradict themselves."""
         if self.sized.mechanisms or self._points:
             return False
         try:
@@ -202,9 +205,12 @@ class OfEverySize:
             found.append(point)
             if not point.holds or len(found) >= POINTS:
                 break
+        if self.sized.mechanisms and any(v.kind == "level" for v in self.sized.variables) and found and found[-1].holds:
+            beyond = islice(self._tried(random.Random(SEED), LEVELS_BEYOND), POINTS)
+            found += islice((point for point in beyond if not point.holds), 1)
         return found
 
-    def _tried(self, rng: random.Random) -> Iterator[At]:
+    def _tried(self, rng: random.Random, levels: Sequence[Fraction] = LEVELS) -> Iterator[At]:
         """Points at which the premises hold, drawn; NoValueError at the end where none has a value."""
         reason: NoValueError | None = None
         is_any = False
@@ -215,19 +221,21 @@ class OfEverySize:
             return
         for number in range(TRIED):
             try:
-                values = self._drawn(variables, rng, number)
+                values = self._drawn(variables, rng, number, levels)
                 if values is None or not all(_holds(premise, values) for premise in premises):
                     continue
                 holds = bool(_worth(conclusion, values))
-            except NoValueError as error:
-                reason = error
+            except (NoValueError, UndecidedError) as error:
+                reason = NoValueError(str(error))
                 continue
             is_any = True
             yield At(values, holds, Failing() if holds else why_it_fails(conclusion, values, largest=LARGEST))
         if not is_any and reason is not None:
             raise reason
 
-    def _drawn(self, variables: Sequence[Free], rng: random.Random, number: int) -> dict[Free, Any] | None:
+    def _drawn(
+        self, variables: Sequence[Free], rng: random.Random, number: int, levels: Sequence[Fraction]
+    ) -> dict[Free, Any] | None:
         """Values for all variables; None where sizes do not fit."""
         by_name = {variable.name: variable for variable in variables}
         values: dict[Free, Any] = {}
@@ -254,7 +262,7 @@ class OfEverySize:
                         ]
                     )
             elif variable.kind in ("level", "height"):
-                values[free] = Fraction(rng.choice((2, 3, 4, 5))) / rng.choice((1, 1, 1, 2))
+                values[free] = rng.choice(levels) / rng.choice((1, 1, 1, 2))
             elif variable.kind == "index":
                 values[free] = Fraction(rng.choice((1, 2, 3)))
         named = {free.name: x for free, x in values.items()}

@@ -12,11 +12,11 @@ from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     ProofError,
+    _polynomial,
     arithmetic,
     by,
     induct,
     lemma,
-    _polynomial,
     rewritten,
     specialise,
     term,

@@ -106,7 +106,9 @@ def _by_small_steps(goal: Goal, difference: Term, square: Term) -> Proved:
     wanted = normal(term("f(x) - c * h^2 <= f(x + h)", f=difference, c=square, x=x, h=h))
     small = arithmetic(sides(wanted.conclusion)[1], *tangents, inside)
     slowly = generalise(kernel.discharge(inside.conclusion, small), x, h)
-    risen = rewritten(at(never_falls(), difference, square, y, given=[slowly, kernel.assume(goal.given[0])], premises=2))
+    risen = rewritten(
+        at(never_falls(), difference, square, y, given=[slowly, kernel.assume(goal.given[0])], premises=2)
+    )
     return arithmetic(goal.conclusion, risen, log_of_one(), *goal.given)
 
 
@@ -151,7 +153,7 @@ def log_below_mean(goal: Goal) -> Proved:
     near = arithmetic(term("log(s) * 2 * s < s^2 - 1", s=value), first, beyond)
     positive = at(log_near_one(), value, given=[arithmetic(term("0 < s", s=value), beyond)])
     more = arithmetic(term("0 < log(s)", s=value), positive, beyond)
-    inner = [arithmetic(term(text, s=value), near, more, beyond) for text in
-             ("(2 * log(s))^2 * s^2 < (s^2 - 1)^2", "1 + 2 * log(s) + (2 * log(s))^2 / 2 < s^2")]  # fmt: skip
-    return kernel.conjoin(*(arithmetic(part, fact, whole, root)
-                            for part, fact in zip(applied(goal.conclusion, "and", 2) or (), inner, strict=True)))  # fmt: skip
+    texts = ("(2 * log(s))^2 * s^2 < (s^2 - 1)^2", "1 + 2 * log(s) + (2 * log(s))^2 / 2 < s^2")
+    inner = [arithmetic(term(text, s=value), near, more, beyond) for text in texts]
+    said = applied(goal.conclusion, "and", 2) or ()
+    return kernel.conjoin(*(arithmetic(part, fact, whole, root) for part, fact in zip(said, inner, strict=True)))

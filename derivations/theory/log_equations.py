@@ -24,7 +24,7 @@ from derivations.logic.tactics import (
     symmetric,
     term,
 )
-from derivations.logic.terms import EXP, LOG, TIMES, Number, Term, applied, both, equal, parts
+from derivations.logic.terms import EXP, LOG, TIMES, Free, Number, Term, applied, both, equal, parts
 from derivations.theory.exponentials import at_numbers, bounds_of_exponentials, exp_above_tangent, exponents
 from derivations.theory.log_bounds import log_above_mean, log_below_mean
 from derivations.theory.log_numbers import log_near_one, log_of_one, log_rises, log_within
@@ -160,10 +160,12 @@ def linear_in_logarithms(formula: Term) -> tuple[list[Term], list[Term]] | None:
 
 def by_logarithms(formula: Term, *facts: Proved) -> Proved:
     """A relation in which logarithms occur: of their products, or between bounds of numbers, by arithmetic."""
-    plain = normal(formula, _number_inside)
+    values = [by(fact) for fact in facts if _is_value(fact.conclusion)]
+    plain = normal(formula, *values, _number_inside)
     if sides(plain.conclusion)[1] != formula:
         return kernel.follow(symmetric(plain), by_logarithms(sides(plain.conclusion)[1], *facts))
-    facts = tuple(rewritten(fact, _number_inside) for fact in facts)
+    others = (fact for fact in facts if not _is_value(fact.conclusion))
+    facts = tuple(rewritten(fact, *values, _number_inside) for fact in others)
     facts = (*facts, *_exponentials_of(facts))
     inside = list(
         dict.fromkeys(part for known in (formula, *(f.conclusion for f in facts)) for part in logarithms(known))
@@ -171,13 +173,30 @@ def by_logarithms(formula: Term, *facts: Proved) -> Proved:
     numbers = [inner for inner in inside if isinstance(inner, Number)]
     if len(numbers) == len(inside):
         known = [*facts, *(_of_number(inner.value) for inner in numbers)]
-        powers = [fact for one in (formula, *(f.conclusion for f in facts)) for a in exponents(one) for fact in at_numbers(a)]
+        powers = [
+            fact for one in (formula, *(f.conclusion for f in facts)) for a in exponents(one) for fact in at_numbers(a)
+        ]
         return arithmetic(formula, *known, *powers)
+    spoken = both(*(fact.conclusion for fact in facts), formula)
     linear = linear_in_logarithms(formula)
-    if linear is None:
-        spoken = both(*(fact.conclusion for fact in facts), formula)
-        signs = [*facts, *signs_of_logarithms(spoken, facts)]
-        return _between_bounds(formula, spoken, [*signs, *roots(spoken, signs)])
+    try:
+        if linear is not None:
+            return _of_products(formula, linear, facts)
+    except ProofError:
+        if not _has_more(spoken):
+            raise
+    signs = [*facts, *signs_of_logarithms(spoken, facts)]
+    return _between_bounds(formula, spoken, [*signs, *roots(spoken, signs)])
+
+
+def _has_more(spoken: Term) -> bool:
+    """Whether bounds may help where products do not: a logarithm is of one, or there are exponentials."""
+    inside = logarithms(spoken)
+    return any(logarithms(x) for x in inside) or bool(exponents(spoken))
+
+
+def _of_products(formula: Term, linear: tuple[list[Term], list[Term]], facts: Sequence[Proved]) -> Proved:
+    """A relation between sums of logarithms as one between products."""
     (left, of_left), (right, of_right) = (_product(factors, facts) for factors in linear)
     if applied(formula, "=", 2):
         compared = kernel.congruent(kernel.reflexive(LOG), arithmetic(equal(left, right), *facts))
@@ -205,6 +224,12 @@ def _between_bounds(formula: Term, spoken: Term, facts: Sequence[Proved]) -> Pro
             except ProofError:
                 continue
         raise error
+
+
+def _is_value(formula: Term) -> bool:
+    """x = 3"""
+    pair = applied(formula, "=", 2)
+    return pair is not None and isinstance(pair[0], Free) and isinstance(pair[1], Number)
 
 
 def _exponentials_of(facts: Sequence[Proved]) -> Iterator[Proved]:

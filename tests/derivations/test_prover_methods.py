@@ -368,6 +368,8 @@ def test_a_factor_of_a_fact_has_no_sign_by_itself() -> None:
 def test_equations_do_not_put_back_for_ever_what_they_took_away() -> None:
     positive = frozenset(greater(Polynomial.variable(name), 0) for name in "xyzab")
     a, b = (Polynomial.variable(name) for name in "ab")
-    goal = Goal(positive | {equal_to(x * y, z * a), equal_to(y * z, a * b)}, greater((x * z - y * a - b) ** 2 + y, 0), 1)
+    goal = Goal(
+        positive | {equal_to(x * y, z * a), equal_to(y * z, a * b)}, greater((x * z - y * a - b) ** 2 + y, 0), 1
+    )
     alone = Search(Deadline(20.0), tuple(method for method in METHODS if method[2] is by_equation))
     assert alone.prove(goal.facts, goal.claim, goal.effort) is None

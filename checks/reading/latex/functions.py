@@ -16,7 +16,6 @@ from ..syntax import (
     Number,
     Operate,
     Power,
-    Product,
     Quotient,
     SetDisplay,
     Sum,
