@@ -26,6 +26,7 @@ FILES = (
     "relaxation.txt",
     "calculus.txt",
     "densities.txt",
+    "laplace.txt",
     "frequency_oracles.txt",
 )
 
