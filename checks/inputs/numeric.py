@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from checks.claims.claim import PaperError
-from checks.inputs.declarations import NumericDeclaration, SymbolDeclaration
+from checks.inputs.declarations import NOISES, NumericDeclaration, SymbolDeclaration
 from checks.inputs.small_protocol import MAXIMAL_DEPTH
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import MeaninglessError
@@ -64,8 +64,8 @@ class NumericMechanism:
 
     @property
     def _random(self) -> tuple[str, ...]:
-        names = tuple(variable.name for variable in self.declared.variables)
-        return (*names, self.declared.density.name) if self.declared.density else names
+        drawn = (*self.declared.variables, self.declared.density, self.declared.noise)
+        return tuple(variable.name for variable in drawn if variable is not None)
 
     @cached_property
     def _reader(self) -> Interpreter:
@@ -123,7 +123,15 @@ class NumericMechanism:
         if self.declared.density is not None:
             mean, square = (sum((h * part for h, part in self._pieces(power)), ZERO) for power in (1, 2))
             declared[self.declared.density.name] = mean, square - mean**2
+        if (noise := self.declared.noise) is not None:
+            declared[noise.name] = ZERO, NOISE_VARIANCES[noise.law](self.parameter)
         return {**declared, **{coin: (p, p * (1 - p)) for coin, p in self.coins.items()}}
+
+    @cached_property
+    def parameter(self) -> RationalFunction:
+        """The number beside the law of the noise."""
+        assert self.declared.noise is not None
+        return self._of_symbols(self.declared.noise.parameter, NOISES[self.declared.noise.law])
 
     @cached_property
     def ends(self) -> tuple[RationalFunction, ...]:
@@ -160,6 +168,7 @@ class NumericMechanism:
             for p in self.coins.values():
                 check_distribution((p, ONE - p), self.domain, None, "a coin", lambda _: "the probability of a coin")
             self._check_density()
+            self._check_noise()
             for name, (_, variance) in self.moments.items():
                 if any(_is_negative(variance, point) for point in probe_points(self.domain)):
                     raise EntryError(f"the variance of {name} is negative at a point of the domain; give its range")
@@ -184,6 +193,17 @@ class NumericMechanism:
             raise EntryError(
                 f"the density of {name} has the integral {mass}, not 1 (of budgets that conditions link, write one)"
             )
+
+    def _check_noise(self) -> None:
+        """EntryError where there is no noise with this parameter."""
+        noise = self.declared.noise
+        if noise is None:
+            return
+        points = list(probe_points(self.domain))
+        if any(_is_negative(self.parameter, point) for point in points) or self.parameter == ZERO:
+            raise EntryError(f"{NOISES[noise.law]}, {noise.parameter}, is not above 0 at a point of the domain")
+        if noise.law == "geometric" and any(_is_negative(ONE - self.parameter, point) for point in points):
+            raise EntryError(f"{NOISES[noise.law]}, {noise.parameter}, is not below 1 at a point of the domain")
 
     # -- what follows from it ------------------------------------------------------------------------------------------
 
@@ -229,14 +249,22 @@ class NumericMechanism:
         """Whether the truth is any number of an interval, not a random variable."""
         return self.declared.truth not in self._random
 
+    @property
+    def of_integers(self) -> bool:
+        """Whether the noise is a random integer."""
+        return self.declared.noise is not None and self.declared.noise.law == "geometric"
+
     @cached_property
     def interval(self) -> tuple[Fraction, Fraction]:
         """The ends of the interval in which the truth lies, where it is a symbol."""
         range_ = next(p for p in self.domain.parameters if p.name == self.declared.truth)
-        if range_.low is None or range_.high is None or range_.low_open or range_.high_open or range_.integer:
+        if range_.low is None or range_.high is None or range_.low_open or range_.high_open:
             raise PaperError(
                 f'{self.where}: the truth {range_.name} has a range with both ends, such as "-1 <= {range_.name} <= 1"'
             )
+        if range_.integer != self.of_integers:
+            kind = "is an integer, since the noise is" if self.of_integers else "is no integer"
+            raise PaperError(f"{self.where}: the truth {range_.name} {kind}; see integer = true among the symbols")
         return range_.low, range_.high
 
     @cached_property
@@ -316,11 +344,23 @@ class NumericMechanism:
             raise MeaninglessError("an answer tells the truth itself: eps is infinite, or a density is needed")
         return tuple(found.items())
 
-    def exponential_of_epsilon(self) -> RationalFunction:
-        """e^eps for the smallest eps, over all truths in the interval.
+    def level(self) -> RationalFunction:
+        """The smallest eps, over all truths in the interval; its exponential where that is what is known."""
+        return self._level_of_noise() if self.declared.noise is not None else self._exponential_of_epsilon()
 
-        Of probabilities that are linear there the largest ratio is that of the two ends; of a density whose pieces
-        move with the truth it is that of the largest and the least height.
+    def _level_of_noise(self) -> RationalFunction:
+        """Of noise that is added to the truth: the width of the interval over the scale."""
+        noise, truth = self.declared.noise, self.declared.truth
+        assert noise is not None
+        if self.answer != RationalFunction(Polynomial.variable(truth) + Polynomial.variable(noise.name)):
+            raise MeaninglessError(f"the smallest eps is derived where the answer is {truth} + {noise.name}")
+        low, high = self.interval
+        return (high - low) / self.parameter if noise.law == "laplace" else self.parameter ** int(low - high)
+
+    def _exponential_of_epsilon(self) -> RationalFunction:
+        """Of probabilities that are linear in the truth the largest ratio is that of the two ends of the interval.
+
+        Of a density whose pieces move with the truth it is that of the largest and the least height.
         """
         if self.declared.density is not None:
             return self._ratio_of_heights()
@@ -364,6 +404,11 @@ class NumericMechanism:
         return highest / lowest
 
 
+NOISE_VARIANCES: Mapping[str, Callable[[RationalFunction], RationalFunction]] = {
+    "laplace": lambda scale: 2 * scale**2,
+    "geometric": lambda ratio: 2 * ratio / (ONE - ratio) ** 2,
+}
+"""The variance of noise of each law of NOISES."""
 NUMERIC_MEANING_OF: Mapping[str, Callable[[NumericMechanism], RationalFunction]] = {
     "answer_mean": NumericMechanism.answer_mean,
     "answer_variance": NumericMechanism.answer_variance,
@@ -372,9 +417,9 @@ NUMERIC_MEANING_OF: Mapping[str, Callable[[NumericMechanism], RationalFunction]]
     "bias": NumericMechanism.bias,
     "variance": NumericMechanism.variance,
     "mse": NumericMechanism.mean_squared_error,
-    "epsilon": NumericMechanism.exponential_of_epsilon,
+    "epsilon": NumericMechanism.level,
 }
-"""What a name means of one mechanism; of eps its exponential."""
+"""What a name means of one mechanism."""
 OF_THE_ANSWER = frozenset(("answer_mean", "answer_variance", "epsilon"))
 """Meanings that speak of no estimate."""
 

@@ -2,7 +2,7 @@
 
 Random variables are functions of an outcome in 1..m, of any number of outcomes and any law q on them; they are
 independent, and have the declared means and variances. Respondents draw outcomes with replacement. A random variable
-with a declared density has the moments of that density, which are integrals.
+with a declared density has the moments of that density, which are integrals; so has noise.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from derivations.logic.kernel import DEFINITIONS, LogicError, Proved
 from derivations.logic.reader import WORDS, StatementError
 from derivations.logic.tactics import Goal, goal
 from derivations.theory.densities import least_level_of_truths, moments_of_density
+from derivations.theory.geometric import level_of_geometric_noise, moments_of_geometric_noise
+from derivations.theory.laplace import level_of_laplace_noise, moments_of_laplace_noise
 from derivations.theory.random_variables import least_level_of_interval, moments_of_answers
 from mechanisms.exact.formula import Condition, Formula, IntegerValued
 from mechanisms.exact.polynomial import Polynomial
@@ -37,7 +39,10 @@ def numeric_means(statement: Statement, own: OwnNotation) -> Iterator[Outcome]:
         name = own.numeric_named[canonical]
         label = f"what is derived, of {name.spelling}"
         mechanism = own.numeric[name.of]
-        if mechanism.declared.density is not None:
+        if (noise := mechanism.declared.noise) is not None:
+            said, of_level, of_moments = _OF_NOISE[noise.law]
+            yield _proved(label, said(mechanism, name).text(), of_level if name.meaning == "epsilon" else of_moments)
+        elif mechanism.declared.density is not None:
             prove = least_level_of_truths if name.meaning == "epsilon" else moments_of_density
             yield _proved(label, _SaidOfDensity(mechanism, name).text(), prove)
         else:
@@ -83,7 +88,8 @@ class _Said:
         about = [fact for fact in self.own.domain.hypotheses() if _spoken(fact) <= self.names.keys()]
         conditions = sorted({*map(self._condition, about)})
         given = "".join(f"{premise} implies " for premise in (*conditions, *premises))
-        return f"forall {' '.join(self.names.values())}. {given}{conclusion}"
+        every = f"forall {' '.join(self.names.values())}. " if self.names else ""
+        return f"{every}{given}{conclusion}"
 
     def _condition(self, fact: Formula) -> str:
         if isinstance(fact, IntegerValued):
@@ -185,12 +191,16 @@ class _SaidOfDensity(_Said):
         heights = _cases(i, [self._written(height, functions) for height in self.own.heights])
         return f"{len(self.own.heights)}, fun {i}. {ends}, fun {i}. {heights}"
 
+    WORDS = "step_density", "step_mean", "step_variance"
+    """That the law is one, the word for an expectation, and that for a variance."""
+
     def _moment(self) -> tuple[list[str], str]:
         own, meaning, z = self.own, self.name.meaning, self._new("z")
-        assert own.declared.density is not None
-        powers = own.answer.numerator.coefficients_in(own.declared.density.name)
+        alone = own.declared.density or own.declared.noise
+        assert alone is not None
+        powers = own.answer.numerator.coefficients_in(alone.name)
         if max(powers) > 1:
-            raise MeaninglessError(f"the answer {own.answer} is not linear in {own.declared.density.name}")
+            raise MeaninglessError(f"the answer {own.answer} is not linear in {alone.name}")
         zero = Polynomial.constant(0)
         p, q = (RationalFunction(powers.get(power, zero)) / own.answer.denominator for power in (0, 1))
         if meaning not in OF_THE_ANSWER:
@@ -202,9 +212,10 @@ class _SaidOfDensity(_Said):
         function = f"{self._written(p)} + {self._written(q)} * {z}"
         if meaning == "mse":
             function = f"({function})^2"
-        word = "step_variance" if meaning in ("answer_variance", "variance") else "step_mean"
+        is_law, mean, variance = self.WORDS
+        word = variance if meaning in ("answer_variance", "variance") else mean
         law = self._law()
-        said = f"step_density({law}) and {word}({law}, fun {z}. {function}, {self._written(value)})"
+        said = f"{is_law}({law}) and {word}({law}, fun {z}. {function}, {self._written(value)})"
         return self._defined(p, q, value), said
 
     def _level(self) -> tuple[list[str], str]:
@@ -219,6 +230,45 @@ class _SaidOfDensity(_Said):
         """That no divisor is zero."""
         own = self.own
         return self._nonzero([*own.ends, *own.heights, *(1 / d for d in own.divisors()), *values])
+
+
+class _SaidOfLaplace(_SaidOfDensity):
+    """The statement that a name of an answer with Laplace noise is worth what is derived."""
+
+    WORDS = "density", "density_mean", "density_variance"
+
+    def _law(self, functions: Mapping[str, str] | None = None) -> str:
+        assert self.own.declared.noise is not None
+        return f"{self.own.declared.noise.law}({self._written(self.own.parameter, functions)})"
+
+    def _level(self) -> tuple[list[str], str]:
+        level = f"exp({self._written(self.value)})"
+        return self._defined(self.value), self._least("least_level_of_densities", level)
+
+    def _least(self, word: str, level: str) -> str:
+        t, z = self._new("t"), self._new("z")
+        low, high = self.own.interval
+        return f"{word}({low}, {high}, fun {t} {z}. {self._law()}({z} - {t}), {level})"
+
+    def _defined(self, *values: RationalFunction) -> list[str]:
+        return super()._defined(self.own.parameter, *values)
+
+
+class _SaidOfGeometric(_SaidOfLaplace):
+    """The statement that a name of an answer with two-sided geometric noise is worth what is derived."""
+
+    WORDS = "integer_law", "integer_mean", "integer_variance"
+
+    def _level(self) -> tuple[list[str], str]:
+        return self._defined(self.value), self._least("least_level_of_integers", self._written(self.value))
+
+
+_Prove = Callable[[Goal], Proved]
+_OF_NOISE: Mapping[str, tuple[type[_SaidOfLaplace], _Prove, _Prove]] = {
+    "laplace": (_SaidOfLaplace, level_of_laplace_noise, moments_of_laplace_noise),
+    "geometric": (_SaidOfGeometric, level_of_geometric_noise, moments_of_geometric_noise),
+}
+"""Of each law of NOISES what is said, and what proves levels and moments."""
 
 
 def _cases(name: str, values: list[str]) -> str:

@@ -52,7 +52,7 @@ from derivations.theory.sums import ZERO
        "implies u^2 <= e / 2 * z")  # fmt: skip
 def square_is_small(goal: Goal) -> Proved:
     """The square of what is at most a multiple of z is small against z."""
-    names = dict(zip("czue", goal.variables, strict=True))
+    names: dict[str, Term] = dict(zip("czue", goal.variables, strict=True))
     facts = [part for given in goal.given for part in conjuncts(kernel.assume(given))]
     positive = arithmetic(term("0 < c^2", **names), facts[0])
     near = arithmetic(term("c^2 * z <= e / 2", **names), positive, facts[3])
@@ -186,7 +186,9 @@ def of_exponential(goal: Goal) -> Proved:
     small = arithmetic(term("-1 / 2 <= w and w <= 1 / 2", **names), scaled, few)
     low, high = conjuncts(at(exp_error(), names["w"], given=[small]))
     squared = specialise(square_of_size(), names["h"])
-    slow = arithmetic(term("2 * K * E * z <= e", **names), below, arithmetic(term("0 <= K * z * e", **names), *positive, size))
+    slow = arithmetic(
+        term("2 * K * E * z <= e", **names), below, arithmetic(term("0 <= K * z * e", **names), *positive, size)
+    )
     grown = arithmetic(term("2 * K * E * z * z <= e * z", **names), slow, size)
     square = arithmetic(term("2 * E * w^2 <= 2 * K * E * z * z", **names), squared, positive[1])
     split = specialise(kernel.axiom("exp_plus"), term("k * a", **names), names["w"])
@@ -209,7 +211,7 @@ def of_exponential(goal: Goal) -> Proved:
        "implies 27 * M / (k^3 * e) <= x implies M * x^2 * T <= e")  # fmt: skip
 def small_tail(goal: Goal) -> Proved:
     """M x^2 exp(-k x) is small for large x, as exp(k x) is at least (k x/3)^3."""
-    names = dict(zip("MkxeTG", goal.variables, strict=True))
+    names: dict[str, Term] = dict(zip("MkxeTG", goal.variables, strict=True))
     facts = [part for given in goal.given for part in conjuncts(kernel.assume(given))]
     M, k, x, e, T, one, above, far = facts
     names["y"] = term("k * x / 3", **names)
@@ -230,7 +232,7 @@ def small_tail(goal: Goal) -> Proved:
 @lemma("forall A B C k. 0 < k implies tends_to(fun x. (A + B * x + C * x^2) * exp(-k * x), 0)")
 def vanishing(goal: Goal) -> Proved:
     """A quadratic polynomial times exp(-k*x) converges to 0."""
-    names = dict(zip("ABCk", goal.variables, strict=True))
+    names: dict[str, Term] = dict(zip("ABCk", goal.variables, strict=True))
     e, x = Free("e #0"), Free("x #0")
     names |= {"e": e, "x": x, "M": term("A^2 + B^2 + C^2 + 3", **names)}
     names |= {"T": term("exp(-k * x)", **names), "G": term("exp(k * x / 3)", **names)}
@@ -247,15 +249,15 @@ def vanishing(goal: Goal) -> Proved:
     root = arithmetic(term("k * x / 3 <= G", **names), above)
     twice = specialise(kernel.axiom("exp_plus"), third, third)
     thrice = specialise(kernel.axiom("exp_plus"), term("k * x / 3 + k * x / 3", **names), third)
-    whole = kernel.congruent(kernel.reflexive(EXP), arithmetic(term("k * x / 3 + k * x / 3 + k * x / 3 = k * x", **names)))
+    whole = kernel.congruent(
+        kernel.reflexive(EXP), arithmetic(term("k * x / 3 + k * x / 3 + k * x / 3 = k * x", **names))
+    )
     power = arithmetic(term("exp(k * x) = G^3", **names), twice, thrice, whole)
     negative = kernel.congruent(kernel.reflexive(EXP), arithmetic(term("-(k * x) = -k * x", **names)))
     inverse = arithmetic(term("T * G^3 = 1", **names), _inverse(term("k * x", **names)), negative, power)
     tail = specialise(exp_positive(), term("-k * x", **names))
     positives = arithmetic(term("0 < M and 0 < k and 0 < x and 0 < e and 0 < T", **names), M, rate, one, positive, tail)
-    small = at(
-        small_tail(), *(names[name] for name in "MkxeTG"), given=[positives, inverse, root, far], premises=4
-    )
+    small = at(small_tail(), *(names[name] for name in "MkxeTG"), given=[positives, inverse, root, far], premises=4)
     powers = [arithmetic(term("x <= x^2", **names), one), arithmetic(term("1 <= x^2", **names), one)]
     terms = []
     for letter, value, bound in (("A", "1", powers[1]), ("B", "x", powers[0]), ("C", "x^2", powers[1])):
@@ -263,7 +265,9 @@ def vanishing(goal: Goal) -> Proved:
             factor = arithmetic(term(f"0 <= {letter}^2 + 1 {sign} {letter}", **names))
             known = arithmetic(term(f"0 <= ({letter}^2 + 1 {sign} {letter}) * {value}", **names), factor, one, bound)
             grown = arithmetic(term(f"0 <= ({letter}^2 + 1) * (x^2 - {value})", **names), bound)
-            terms.append(arithmetic(term(f"0 <= ({letter}^2 + 1) * x^2 {sign} {letter} * {value}", **names), known, grown))
+            terms.append(
+                arithmetic(term(f"0 <= ({letter}^2 + 1) * x^2 {sign} {letter} * {value}", **names), known, grown)
+            )
     names["P"] = term("A + B * x + C * x^2", **names)
     bounds = [arithmetic(term(f"0 <= M * x^2 {sign} P", **names), *terms) for sign in "+-"]
     products = [
@@ -291,7 +295,9 @@ def integral_of_tail(goal: Goal) -> Proved:
     names: dict[str, Term] = dict(zip("pqrk", goal.variables, strict=True))
     x = Free("x #0")
     rate = kernel.assume(goal.given[0])
-    values = [term(text, **names) for text in ("-(p / k + q / k^2 + 2 * r / k^3)", "-(q / k + 2 * r / k^2)", "-(r / k)")]
+    values = [
+        term(text, **names) for text in ("-(p / k + q / k^2 + 2 * r / k^3)", "-(q / k + 2 * r / k^2)", "-(r / k)")
+    ]
     names |= dict(zip("ABC", values, strict=True))
     polynomial = specialise(of_quadratic(), *values, x)
     decay = specialise(of_exponential(), term("-k", **names), x)

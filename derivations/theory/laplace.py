@@ -26,7 +26,8 @@ from derivations.logic.tactics import (
     witnessed,
 )
 from derivations.logic.terms import AT_MOST, EXP, Free, Term, applied, equal, parts
-from derivations.theory.densities import normalised, with_value
+from derivations.theory.automatic import given_facts
+from derivations.theory.densities import affine_or_square, normalised, unknown, with_value
 from derivations.theory.exponentials import integral_of_tail
 from derivations.theory.logarithms import EXP_0, exp_positive, exp_rises
 from derivations.theory.single_terms import at, by_conditions
@@ -174,7 +175,7 @@ def _private(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
     scale, _ = conjuncts(kernel.assume(goal.given[0]))
     inside = [kernel.assume(term("l <= t and t <= h", t=truth, **_ends(names))) for truth in (s, t)]
     names = {**names, "S": term("abs(z - s)", z=z, s=s), "T": term("abs(z - t)", z=z, t=t)}
-    triangle = _of_sizes(term("T - S <= h - l", **names), *inside)
+    triangle = of_sizes(term("T - S <= h - l", **names), *inside)
     lower, higher = (term(text, **names) for text in ("-(S / b)", "(h - l) / b + -(T / b)"))
     order = arithmetic(AT_MOST(lower, higher), triangle, scale)
     grown = at(exp_rises(), lower, higher, given=[order])
@@ -196,13 +197,15 @@ def _least(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
     low, high = names["l"], names["h"]
     truths = [arithmetic(term("l <= t and t <= h", t=truth, **_ends(names)), order) for truth in (high, low)]
     level = specialise(at(at(kernel.assume(premise), high, given=[truths[0]]), low, given=[truths[1]]), high)
-    sizes = [_of_sizes(term(text, **names), order) for text in ("abs(h - h) = 0", "abs(h - l) = h - l")]
+    sizes = [of_sizes(term(text, **names), order) for text in ("abs(h - h) = 0", "abs(h - l) = h - l")]
     corner = rewritten(level, *map(by, sizes))
     exponents = [part[0] for side in parts(corner.conclusion) if (part := applied(side, "exp", 1))]
     nothing, gap = exponents
     one = kernel.transitive(kernel.congruent(kernel.reflexive(EXP), arithmetic(equal(nothing, ZERO), scale)), EXP_0)
     split = specialise(kernel.axiom("exp_plus"), gap, term("(h - l) / b", **names))
-    whole = kernel.congruent(kernel.reflexive(EXP), arithmetic(equal(term("g + (h - l) / b", g=gap, **names), ZERO), scale))
+    whole = kernel.congruent(
+        kernel.reflexive(EXP), arithmetic(equal(term("g + (h - l) / b", g=gap, **names), ZERO), scale)
+    )
     inverse = arithmetic(term("exp(g) * exp((h - l) / b) = 1", g=gap, **names), split, whole, EXP_0)
     divided = arithmetic(term("1 <= y * exp(g)", y=y, g=gap), corner, one, scale)
     positive = specialise(exp_positive(), term("(h - l) / b", **names))
@@ -214,7 +217,47 @@ def _ends(names: Mapping[str, Term]) -> dict[str, Term]:
     return {name: names[name] for name in "lh"}
 
 
-def _of_sizes(formula: Term, *given: Proved) -> Proved:
+def of_sizes(formula: Term, *given: Proved) -> Proved:
     """What is said of absolute values, for numbers of either sign."""
     plain = normal(formula, unfolding("abs"))
     return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *given))
+
+
+# -- what is declared --------------------------------------------------------------------------------------------------
+
+
+def moments_of_laplace_noise(goal: Goal) -> Proved:
+    """That Laplace noise has a density, and a moment of an affine function of it.
+
+    The conclusion is density(laplace(b)) and density_mean(laplace(b), fun z. p + q*z, v), or the same with
+    (p + q*z)^2, or density_variance(laplace(b), fun z. p + q*z, v). ProofError where it is something else, or not so.
+    """
+    facts = given_facts(goal)
+    _, moment = applied(goal.conclusion, "and", 2) or unknown(goal.conclusion)
+    mean, variance = applied(moment, "density_mean", 3), applied(moment, "density_variance", 3)
+    law, function, value = mean or variance or unknown(moment)
+    (b,) = applied(law, "laplace", 1) or unknown(law)
+    scale = arithmetic(term("0 < b", b=b), *facts)
+    square, p, q = affine_or_square(function)
+    law_of = laplace_mean_of_square if square else laplace_variance_of_affine if variance else laplace_mean_of_affine
+    known = at(law_of(), b, p, q, given=[scale])
+    return kernel.conjoin(at(laplace_is_density(), b, given=[scale]), with_value(known, value, *facts))
+
+
+def level_of_laplace_noise(goal: Goal) -> Proved:
+    """The smallest level of answers t + N with Laplace noise N of scale b, for truths t in an interval.
+
+    The conclusion is least_level_of_densities(l, h, fun t z. laplace(b)(z - t), exp(v)); ProofError where it is
+    something else, or not so.
+    """
+    facts = given_facts(goal)
+    low, high, family, level = applied(goal.conclusion, "least_level_of_densities", 4) or unknown(goal.conclusion)
+    t, z = Free("t #0"), Free("z #0")
+    b, _ = applied(normalised(family(t, z)), "laplace", 2) or unknown(goal.conclusion)
+    (worth,) = applied(level, "exp", 1) or unknown(level)
+    both = arithmetic(term("0 < b and l <= h", b=b, l=low, h=high), *facts)
+    known = at(laplace_level(), b, low, high, given=[both])
+    *_, own = applied(known.conclusion, "least_level_of_densities", 4) or unknown(known.conclusion)
+    (exponent,) = applied(own, "exp", 1) or unknown(own)
+    same = kernel.congruent(kernel.reflexive(EXP), arithmetic(equal(exponent, worth), *facts))
+    return in_the_words_of(goal.conclusion, rewritten(known, by(same)))

@@ -27,6 +27,7 @@ FILES = (
     "calculus.txt",
     "densities.txt",
     "laplace.txt",
+    "geometric.txt",
     "frequency_oracles.txt",
 )
 
