@@ -204,7 +204,7 @@ class NumericDeclaration:
     Formulas and moments are texts in plain notation over the symbols and the random variables, which are independent.
     The truth is one of these variables, or a symbol, which is any number in its range. `average` is the symbol of the
     average answer. Where the truth is a symbol there is one respondent, and `respondents` is empty. A random variable
-    with a density, or noise, is the only one, the truth is a symbol, and the answer a formula.
+    with a density, or noise, is the only one, and the truth is a symbol; with noise the answer is a formula.
     """
 
     answer: Any
@@ -314,11 +314,12 @@ def _numeric(data: Mapping[str, Any], symbols: Sequence[SymbolDeclaration], wher
             f"{where}: a truth that is a symbol is that of one respondent; leave out respondents, "
             "or declare the truth as a random variable"
         )
-    if (alone := density or noise) and (len(read) > 1 or not is_symbol or not isinstance(data["answer"], str)):
+    if (alone := density or noise) and (len(read) > 1 or not is_symbol):
         raise PaperError(
-            f"{where}: {alone.name} has a density: it is the only random variable then, the truth is a symbol, "
-            "and the answer a formula"
+            f"{where}: {alone.name} has a density: it is the only random variable then, and the truth is a symbol"
         )
+    if noise and not isinstance(data["answer"], str):
+        raise PaperError(f"{where}: {noise.name} is noise: the answer is a formula then, without a coin")
     average = _text(data, "average", where)
     return NumericDeclaration(data["answer"], truth, variables, respondents, average, density, noise)
 

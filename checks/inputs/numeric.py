@@ -324,25 +324,48 @@ class NumericMechanism:
         return self.variance() + self.bias() ** 2
 
     @cached_property
-    def chances(self) -> tuple[tuple[RationalFunction, RationalFunction], ...]:
-        """The answers that are possible, different numbers, each with its probability, where there are only coins."""
-        if self._random:
-            raise MeaninglessError("the smallest eps is derived where the answer depends on coins alone")
-        found: dict[RationalFunction, RationalFunction] = {}
+    def branches(self) -> tuple[tuple[RationalFunction, RationalFunction], ...]:
+        """What coins may lead to: each answer, a formula, with its probability."""
 
-        def follow(step: Step, chance: RationalFunction) -> None:
+        def follow(step: Step, chance: RationalFunction) -> Iterator[tuple[RationalFunction, RationalFunction]]:
             if isinstance(step, Toss):
                 p = self.coins[step.coin]
-                follow(step.heads, chance * p)
-                follow(step.tails, chance * (1 - p))
+                yield from follow(step.heads, chance * p)
+                yield from follow(step.tails, chance * (1 - p))
             else:
-                value = self.number(step, "an answer")
-                found[value] = found.get(value, ZERO) + chance
+                yield chance, self.number(step, "an answer")
 
-        follow(self.steps, ONE)
+        return tuple(follow(self.steps, ONE))
+
+    @cached_property
+    def chances(self) -> tuple[tuple[RationalFunction, RationalFunction], ...]:
+        """The answers that are possible, different numbers, each with its probability, but for those with a density."""
+        if self.declared.variables:
+            raise MeaninglessError("the smallest eps is derived where the answer depends on coins alone")
+        found: dict[RationalFunction, RationalFunction] = {}
+        for chance, value in self.branches:
+            if not {*self._random} & {*value.names}:
+                found[value] = found.get(value, ZERO) + chance
         if any(self.declared.truth in value.names for value in found):
             raise MeaninglessError("an answer tells the truth itself: eps is infinite, or a density is needed")
         return tuple(found.items())
+
+    @cached_property
+    def share_of_density(self) -> RationalFunction:
+        """How likely the answer is the number with the density; MeaninglessError where it may be a function of that."""
+        assert self.declared.density is not None
+        name = self.declared.density.name
+        share = ZERO
+        for chance, value in self.branches:
+            if value == RationalFunction(Polynomial.variable(name)):
+                share += chance
+            elif name in value.names:
+                raise MeaninglessError(f"the smallest eps is derived where an answer with {name} is {name} itself")
+        if self.declared.truth in share.names or share == ZERO:
+            raise MeaninglessError(
+                f"the smallest eps is derived where {name} has the same chance for each truth, not 0"
+            )
+        return share
 
     def level(self) -> RationalFunction:
         """The smallest eps, over all truths in the interval; its exponential where that is what is known."""
@@ -362,15 +385,27 @@ class NumericMechanism:
 
         Of a density whose pieces move with the truth it is that of the largest and the least height.
         """
-        if self.declared.density is not None:
-            return self._ratio_of_heights()
+        if self.declared.density is None:
+            return self._ratio_of_chances()
+        level = self._ratio_of_heights()
+        if self.chances:
+            others = self._ratio_of_chances()
+            if any(_is_negative(level - others, point) for point in probe_points(self.domain)):
+                raise MeaninglessError(
+                    "an answer without the density tells more than the density: then the smallest eps is not derived"
+                )
+        return level
+
+    def _ratio_of_chances(self) -> RationalFunction:
         truth = self.declared.truth
         if not self.is_given:
             raise MeaninglessError("the smallest eps is that of truths in an interval; the truth is a random variable")
         for _, chance in self.chances:
             if truth in chance.denominator.names or chance.numerator.degree(truth) > 1:
                 raise MeaninglessError(f"the probability {chance} is not linear in the truth {truth}")
-        rows = [[chance.substitute({truth: end}) for _, chance in self.chances] for end in self.interval]
+        listed = [chance for _, chance in self.chances]
+        rest = [ONE - sum(listed, ZERO)] if self.declared.density is not None else []
+        rows = [[chance.substitute({truth: end}) for chance in (*listed, *rest)] for end in self.interval]
         loss = smallest_epsilon(Design(rows, self.domain.without(truth)))
         if loss.is_infinite:
             raise MeaninglessError("an answer is possible for one truth and not for another: eps is infinite")
@@ -382,10 +417,7 @@ class NumericMechanism:
     def _ratio_of_heights(self) -> RationalFunction:
         assert self.declared.density is not None
         truth = self.declared.truth
-        if self.declared.answer.strip() != self.declared.density.name:
-            raise MeaninglessError(
-                f"the smallest eps is derived where the answer is {self.declared.density.name} itself"
-            )
+        assert self.share_of_density, "the density has a share"
         if any(truth in value.names for value in (self.ends[0], self.ends[-1], *self.heights)):
             raise MeaninglessError(
                 f"the first or the last end, or the height of a piece, depends on the truth {truth}: "

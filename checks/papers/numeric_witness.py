@@ -84,8 +84,9 @@ class NumericWitness:
             for p, _ in values:
                 chance = multiply(chance, p)
             drawn = {name: worth for name, (_, worth) in zip(names, values, strict=True)}
-            for p, answer in self._followed(self.own.steps, point.at(**drawn)):
-                yield multiply(chance, p), answer
+            there = point.at(**drawn)
+            for p, answer in self._leaves(self.own.steps, there):
+                yield multiply(chance, p), there.number(answer)
 
     def _two_values(self, point: Evaluator, mean: str, variance: str, below: Fraction) -> tuple[Chance, ...]:
         """The law on mean - d and mean + variance/d, whose moments are these."""
@@ -128,13 +129,14 @@ class NumericWitness:
         one = ((divide(above, whole), add(mean, -below)), (divide(below, whole), add(mean, above)))
         return tuple((multiply(p, q), add(y, -z)) for (p, y), (q, z) in product(one, repeat=2))
 
-    def _followed(self, step: Step, point: Evaluator) -> Iterator[Chance]:
+    def _leaves(self, step: Step, point: Evaluator) -> Iterator[tuple[Numeric, tree.Node]]:
+        """What coins may lead to: the formula of each answer, with its probability."""
         if isinstance(step, str):
-            yield point.of(1), point.number(self._read(step))
+            yield point.of(1), self._read(step)
             return
         heads = point.number(self._read(step.probability))
         for chance, after in ((heads, step.heads), (add(1, -heads), step.tails)):
-            for p, answer in self._followed(after, point):
+            for p, answer in self._leaves(after, point):
                 yield multiply(chance, p), answer
 
     def _moments(self, answers: Iterator[Chance]) -> tuple[Numeric, Numeric]:
@@ -206,10 +208,7 @@ class NumericWitness:
             return divide(point.of(1), reduce(multiply, [rarer] * int(self._largest_difference()), point.of(1)))
         low, high = self.own.interval
         truths = [low + (high - low) * Fraction(i, 4) for i in range(5)]
-        if self.own.declared.density is not None:
-            return self._largest_ratio(
-                [self._pieces(point.at(**{self.own.declared.truth: point.of(t)})) for t in truths]
-            )
+        pieces = [self._pieces(point.at(**{self.own.declared.truth: point.of(t)})) for t in truths]
         laws = [self._law(point, truth) for truth in truths]
         ratios = [
             divide(p, q)
@@ -219,23 +218,29 @@ class NumericWitness:
             for (q, same) in other
             if compare(answer, same) == 0 and compare(p, 0) != 0
         ]
-        return furthest("max", ratios)
+        return furthest("max", [*ratios, *self._ratios_of_densities(pieces)])
 
-    def _largest_ratio(self, laws: Sequence[Sequence[Piece]]) -> Numeric:
+    def _ratios_of_densities(self, laws: Sequence[Sequence[Piece]]) -> list[Numeric]:
         """Of two densities at an answer: each piece of one against each piece of the other that overlaps it."""
-        ratios = []
+        ratios: list[Numeric] = []
         for one, other in product(laws, repeat=2):
             for (low, high, height), (start, end, below) in product(one, other):
                 left, right = furthest("max", [low, start]), furthest("min", [high, end])
                 if compare(left, right) < 0 and compare(height, 0) != 0:
                     ratios.append(divide(height, below))
-        return furthest("max", ratios)
+        return ratios
 
     def _law(self, point: Evaluator, truth: Fraction) -> list[Chance]:
+        """The answers that are numbers, and no random variable with a density, each with its probability."""
         if self.own.declared.variables:
             raise NotEvaluatedError("an answer with random variables has more than finitely many values")
         law: list[Chance] = []
-        for p, answer in self.answers(point, {self.own.declared.truth: point.of(truth)}):
+        density = self.own.declared.density
+        there = point.at(**{self.own.declared.truth: point.of(truth)})
+        for p, leaf in self._leaves(self.own.steps, there):
+            if density is not None and density.name in tree.names_in(leaf):
+                continue
+            answer = there.number(leaf)
             same = next((i for i, (_, other) in enumerate(law) if compare(answer, other) == 0), None)
             if same is None:
                 law.append((p, answer))

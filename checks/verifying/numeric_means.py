@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from checks.claims.claim import Statement
 from checks.claims.verdict import Outcome
-from checks.inputs.numeric import NUMERIC_MEANING_OF, OF_THE_ANSWER, NumericMechanism, Step
+from checks.inputs.numeric import NUMERIC_MEANING_OF, OF_THE_ANSWER, NumericMechanism, Step, Toss
 from checks.interpreter.values import MeaninglessError
 from checks.verifying.stated import statement_of
 from derivations.logic.kernel import DEFINITIONS, LogicError, Proved
@@ -23,6 +23,7 @@ from derivations.logic.tactics import Goal, goal
 from derivations.theory.densities import least_level_of_truths, moments_of_density
 from derivations.theory.geometric import level_of_geometric_noise, moments_of_geometric_noise
 from derivations.theory.laplace import level_of_laplace_noise, moments_of_laplace_noise
+from derivations.theory.mixtures import level_of_answers, moments_of_mixture
 from derivations.theory.random_variables import least_level_of_interval, moments_of_answers
 from mechanisms.exact.formula import Condition, Formula, IntegerValued
 from mechanisms.exact.polynomial import Polynomial
@@ -42,6 +43,9 @@ def numeric_means(statement: Statement, own: OwnNotation) -> Iterator[Outcome]:
         if (noise := mechanism.declared.noise) is not None:
             said, of_level, of_moments = _OF_NOISE[noise.law]
             yield _proved(label, said(mechanism, name).text(), of_level if name.meaning == "epsilon" else of_moments)
+        elif mechanism.declared.density is not None and isinstance(mechanism.steps, Toss):
+            prove = level_of_answers if name.meaning == "epsilon" else moments_of_mixture
+            yield _proved(label, _SaidOfMixture(mechanism, name).text(), prove)
         elif mechanism.declared.density is not None:
             prove = least_level_of_truths if name.meaning == "epsilon" else moments_of_density
             yield _proved(label, _SaidOfDensity(mechanism, name).text(), prove)
@@ -198,16 +202,7 @@ class _SaidOfDensity(_Said):
         own, meaning, z = self.own, self.name.meaning, self._new("z")
         alone = own.declared.density or own.declared.noise
         assert alone is not None
-        powers = own.answer.numerator.coefficients_in(alone.name)
-        if max(powers) > 1:
-            raise MeaninglessError(f"the answer {own.answer} is not linear in {alone.name}")
-        zero = Polynomial.constant(0)
-        p, q = (RationalFunction(powers.get(power, zero)) / own.answer.denominator for power in (0, 1))
-        if meaning not in OF_THE_ANSWER:
-            a, b = own.line
-            p, q = (p - a) / b, q / b
-        if meaning in ("bias", "mse"):
-            p -= own.target
+        p, q = self._affine(own.answer, alone.name)
         value = own.target if meaning == "estimator" else self.value
         function = f"{self._written(p)} + {self._written(q)} * {z}"
         if meaning == "mse":
@@ -217,6 +212,19 @@ class _SaidOfDensity(_Said):
         law = self._law()
         said = f"{is_law}({law}) and {word}({law}, fun {z}. {function}, {self._written(value)})"
         return self._defined(p, q, value), said
+
+    def _affine(self, answer: RationalFunction, drawn: str) -> tuple[RationalFunction, RationalFunction]:
+        """p and q where p + q z is what is spoken of, the answer or the estimate from it, for the drawn number z."""
+        own, meaning = self.own, self.name.meaning
+        powers = answer.numerator.coefficients_in(drawn)
+        if max(powers) > 1:
+            raise MeaninglessError(f"the answer {answer} is not linear in {drawn}")
+        zero = Polynomial.constant(0)
+        p, q = (RationalFunction(powers.get(power, zero)) / answer.denominator for power in (0, 1))
+        if meaning not in OF_THE_ANSWER:
+            a, b = own.line
+            p, q = (p - a) / b, q / b
+        return (p - own.target if meaning in ("bias", "mse") else p), q
 
     def _level(self) -> tuple[list[str], str]:
         own, t = self.own, self._new("t")
@@ -230,6 +238,40 @@ class _SaidOfDensity(_Said):
         """That no divisor is zero."""
         own = self.own
         return self._nonzero([*own.ends, *own.heights, *(1 / d for d in own.divisors()), *values])
+
+
+class _SaidOfMixture(_SaidOfDensity):
+    """The statement that a name of an answer is worth what is derived, where coins decide whether it has a density."""
+
+    def _moment(self) -> tuple[list[str], str]:
+        own, meaning = self.own, self.name.meaning
+        assert own.declared.density is not None
+        j, y = self._new("j"), self._new("y")
+        lines = [self._affine(value, own.declared.density.name) for _, value in own.branches]
+        chances = [chance for chance, _ in own.branches]
+        columns = (chances, [p for p, _ in lines], [q for _, q in lines])
+        w, u, s = (f"fun {j}. {_cases(j, [self._written(value) for value in column])}" for column in columns)
+        law, count = self._law(), len(chances)
+        worth = self._written(own.target if meaning == "estimator" else self.value)
+        if meaning in ("answer_variance", "variance"):
+            said = f"mixed_variance({count}, {w}, {u}, {s}, {law}, {worth})"
+        else:
+            function = f"fun {y}. {y}^2" if meaning == "mse" else f"fun {y}. {y}"
+            said = f"mixed_mean({count}, {w}, {u}, {s}, {law}, {function}, {worth})"
+        values = [value for column in columns for value in column]
+        return self._defined(*values, self.value), f"law({count}, {w}) and step_density({law}) and {said}"
+
+    def _level(self) -> tuple[list[str], str]:
+        own, t, z, y = self.own, self._new("t"), self._new("z"), self._new("y")
+        low, high = own.interval
+        at = {own.declared.truth: t}
+        law, share = self._law(at), self._written(own.share_of_density)
+        chances = [chance for _, chance in own.chances]
+        rows = _cases(y, [self._written(chance, at) for chance in chances])
+        densities = f"forall {t}. {low} <= {t} and {t} <= {high} implies step_density({law})"
+        answers = f"fun {t} {z}. {share} * step_at({law})({z}), {len(chances)}, fun {t} {y}. {rows}"
+        level = f"least_level_of_mixture({low}, {high}, {answers}, {self._written(self.value)})"
+        return self._defined(self.value, own.share_of_density, *chances), f"({densities}) and {level}"
 
 
 class _SaidOfLaplace(_SaidOfDensity):

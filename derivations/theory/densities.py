@@ -347,7 +347,7 @@ def moments_of_density(goal: Goal) -> Proved:
     facts = given_facts(goal)
     mean, variance = applied(moment, "step_mean", 5), applied(moment, "step_variance", 5)
     *law, function, value = mean or variance or unknown(moment)
-    own = _density(density, facts)
+    own = density_of(density, facts)
     totals = [normal(term(total, **_names(law)), written_out, conditions, inverses) for total in (MASS, FIRST, SECOND)]
     mass, first, second = (sides(total.conclusion)[1] for total in totals)
     totals[0] = kernel.transitive(totals[0], arithmetic(equal(mass, ONE), *facts))
@@ -453,7 +453,7 @@ def _densities(formula: Term, facts: Sequence[Proved]) -> Proved:
     t = fresh(quantified(formula, "forall") or unknown(formula))
     body = instance(formula, t)
     inside, density = applied(body, "implies", 2) or unknown(formula)
-    own = _density(density, [*facts, *conjuncts(kernel.assume(inside))])
+    own = density_of(density, [*facts, *conjuncts(kernel.assume(inside))])
     return generalise(kernel.discharge(inside, own), t)
 
 
@@ -461,7 +461,7 @@ def _names(law: Sequence[Term]) -> Mapping[str, Term]:
     return dict(zip("mch", law, strict=True))
 
 
-def _density(formula: Term, facts: Sequence[Proved]) -> Proved:
+def density_of(formula: Term, facts: Sequence[Proved]) -> Proved:
     """|- step_density(m, c, h) for a small m"""
     law = applied(formula, "step_density", 3) or unknown(formula)
     return _without_premises(specialise(is_density(), *law), facts)

@@ -1,4 +1,4 @@
-"""Derivatives of products and of exp(k*x); integrals over a half line of a quadratic polynomial times exp(-k*x)."""
+"""The derivative of exp(k*x); integrals over a half line of a quadratic polynomial times exp(-k*x)."""
 
 from __future__ import annotations
 
@@ -7,132 +7,37 @@ from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
-    by,
     conjuncts,
     generalise,
     in_the_words_of,
     instance,
     lemma,
     normal,
-    rewritten,
     sides,
     specialise,
     symmetric,
     term,
     unfolding,
 )
-from derivations.logic.terms import EXP, Free, Term, applied, equal
+from derivations.logic.terms import EXP, Free, Term, applied
 from derivations.theory.calculus import (
     as_absolute,
     as_derivative,
     as_error,
     between,
-    combined_within,
     every_error,
     multiple_within,
-    of_affine,
-    of_combination,
     of_quadratic,
     scaled_below,
     size_not_negative,
-    smaller_of_two,
     some_radius,
     square_of_size,
 )
-from derivations.theory.continuity import close_by_derivative
 from derivations.theory.densities import normalised, with_value
 from derivations.theory.logarithms import EXP_0, exp_at_least, exp_positive
+from derivations.theory.quotients import of_product
 from derivations.theory.single_terms import at
 from derivations.theory.sums import ZERO
-
-# -- products ----------------------------------------------------------------------------------------------------------
-
-
-@lemma("forall c z u e. 0 < c and 0 <= z and 0 < e implies z <= e / (2 * c^2) implies -(c * z) <= u and u <= c * z "
-       "implies u^2 <= e / 2 * z")  # fmt: skip
-def square_is_small(goal: Goal) -> Proved:
-    """The square of what is at most a multiple of z is small against z."""
-    names: dict[str, Term] = dict(zip("czue", goal.variables, strict=True))
-    facts = [part for given in goal.given for part in conjuncts(kernel.assume(given))]
-    positive = arithmetic(term("0 < c^2", **names), facts[0])
-    near = arithmetic(term("c^2 * z <= e / 2", **names), positive, facts[3])
-    grown = arithmetic(term("c^2 * z * z <= e / 2 * z", **names), near, facts[1])
-    product = arithmetic(term("0 <= (c * z - u) * (c * z + u)", **names), *facts[4:])
-    return arithmetic(goal.conclusion, product, grown)
-
-
-@lemma("forall f a d. derivative(f, a, d) implies derivative(fun x. f(x)^2, a, 2 * f(a) * d)")
-def of_square(goal: Goal) -> Proved:
-    """The derivative of a square."""
-    f, a, d = goal.variables
-    c, e, r, s, t, u, x = (Free(f"{name} #0") for name in "cerstux")
-    names: dict[str, Term] = {"f": f, "a": a, "d": d, "c": c, "e": e, "x": x}
-    names |= {"g": term("2 * f(a)", **names), "z": term("abs(x - a)", **names)}
-    positive = kernel.assume(term("0 < e", e=e))
-    close = at(close_by_derivative(), f, a, d, given=[goal.given[0]])
-    bounded = instance(close.conclusion, c)
-    size, radius, within = conjuncts(kernel.assume(instance(bounded, s)))
-    part = term("e / (2 * (g^2 + 1))", **names)
-    small = arithmetic(term("0 < p", p=part), positive, arithmetic(term("0 < g^2 + 1", **names)))
-    slope = at(rewritten(kernel.assume(goal.given[0]), unfolding("derivative")), part, given=[small])
-    reach, tangent = conjuncts(kernel.assume(instance(slope.conclusion, r)))
-    limit = term("e / (2 * c^2)", **names)
-    squared = arithmetic(term("0 < c^2", **names), size)
-    pair = at(smaller_of_two(), r, s, given=[reach, radius])
-    nearer = kernel.assume(instance(pair.conclusion, t))
-    last = at(smaller_of_two(), t, limit, given=[nearer, arithmetic(term("0 < p", p=limit), positive, squared)])
-    nearest = kernel.assume(instance(last.conclusion, u))
-    near = kernel.assume(term("z < u", u=u, **names))
-    facts = [near, nearer, nearest]
-    distance = at(size_not_negative(), term("x - a", **names))
-    error = at(
-        rewritten(tangent, unfolding("tangent_within")), x, given=[arithmetic(term("z < r", r=r, **names), *facts)]
-    )
-    apart = at(within, x, given=[arithmetic(term("z < s", s=s, **names), *facts)])
-    gap = term("f(x) - f(a)", **names)
-    ends = at(between(), gap, term("c * z", **names), given=[apart])
-    inside = arithmetic(term("z <= p", p=limit, **names), *facts)
-    square = at(square_is_small(), c, names["z"], gap, e, given=[size, distance, positive, inside, ends], premises=3)
-    bounds = term("-(e / 2 * z) <= v and v <= e / 2 * z", v=term("p^2", p=gap), **names)
-    own = arithmetic(bounds, square, distance, positive)
-    sized = at(as_absolute(), term("p^2", p=gap), term("e / 2 * z", **names), given=[own])
-    values = [names["g"], term("f(x) - f(a) - d * (x - a)", **names), term("p^2", p=gap), names["z"], e]
-    found = at(combined_within(), *values, given=[positive, distance, error, sized], premises=3)
-    wanted = term("f(x)^2 - f(a)^2 - 2 * f(a) * d * (x - a)", **names)
-    same = arithmetic(equal(term("g * p + q", g=values[0], p=values[1], q=values[2]), wanted))
-    found = rewritten(found, by(same))
-    some = some_radius(goal.conclusion, e, near, found, x, nearest)
-    for existence, variable in ((last, u), (pair, t), (slope, r), (kernel.assume(bounded), s), (close, c)):
-        some = kernel.unpack(existence, variable, some)
-    return every_error(goal.conclusion, e, some)
-
-
-@lemma("forall f g a d h. derivative(f, a, d) implies derivative(g, a, h) implies "
-       "derivative(fun x. f(x) * g(x), a, d * g(a) + f(a) * h)")  # fmt: skip
-def of_product(goal: Goal) -> Proved:
-    """The derivative of a product."""
-    f, g, a, d, h = goal.variables
-    names = {"f": f, "g": g, "d": d, "h": h}
-    squares = []
-    for sign in ("1", "-1"):
-        whole = at(of_combination(), term(sign), f, g, a, d, h, given=goal.given, premises=2)
-        function, slope = (term(text, c=term(sign), **names) for text in ("fun x. c * f(x) + g(x)", "c * d + h"))
-        squares.append(at(of_square(), function, a, slope, given=[whole]))
-    parts = [_parts(square.conclusion) for square in squares]
-    (first, _, rise), (second, _, fall) = parts
-    both = at(of_combination(), term("-1"), second, first, a, fall, rise, given=squares, premises=2)
-    function, _, slope = _parts(both.conclusion)
-    flat = as_derivative(term("derivative(fun x. 0, a, 0)", a=a), specialise(of_affine(), ZERO, ZERO, a))
-    values = term("1 / 4"), function, term("fun x. 0"), a, slope, ZERO
-    return as_derivative(goal.conclusion, at(of_combination(), *values, given=[both, flat], premises=2))
-
-
-def _parts(formula: Term) -> tuple[Term, ...]:
-    """The function, the point and the slope of a derivative."""
-    found = applied(formula, "derivative", 3)
-    assert found is not None
-    return found
-
 
 # -- exp ---------------------------------------------------------------------------------------------------------------
 
@@ -202,6 +107,13 @@ def of_exponential(goal: Goal) -> Proved:
     inside = arithmetic(term("-(e * z) <= u and u <= e * z", u=error, **names), *bounds, square, grown)
     found = as_error(goal, names, term("e * z", **names), inside)
     return every_error(goal.conclusion, e, some_radius(goal.conclusion, e, near, found, x, radius))
+
+
+def _parts(formula: Term) -> tuple[Term, ...]:
+    """The function, the point and the slope of a derivative."""
+    found = applied(formula, "derivative", 3)
+    assert found is not None
+    return found
 
 
 # -- tails -------------------------------------------------------------------------------------------------------------

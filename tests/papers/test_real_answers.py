@@ -20,6 +20,7 @@ from derivations.logic.tactics import goal
 from derivations.theory.densities import least_level_of_truths, moments_of_density
 from derivations.theory.geometric import level_of_geometric_noise, moments_of_geometric_noise
 from derivations.theory.laplace import level_of_laplace_noise, moments_of_laplace_noise
+from derivations.theory.mixtures import level_of_answers, moments_of_mixture
 from derivations.theory.random_variables import least_level_of_interval, moments_of_answers
 from tests.papers.planted import EXAMPLES, check_is_found, check_is_proved, claim_of, planted
 
@@ -53,6 +54,9 @@ PLANTED = (
     ("MEAN-10", r"{2}{b}", r"{2}{b^2}", True),
     ("MEAN-11", r"(1-e^{-\epsilon})^2", r"1-e^{-\epsilon}", False),
     ("MEAN-11", r"= \epsilon", r"= 2\epsilon", False),
+    ("MEAN-13", r"(1-\alpha)", r"(1+\alpha)", True),
+    ("MEAN-14", r"= \epsilon", r"= \epsilon/2", True),
+    ("MEAN-15", r"{e^{\epsilon/2}+3}", r"{e^{\epsilon/2}+1}", False),
 )
 """The claim, what is printed, what is planted, and whether what is right has to be found: of one formula, not two."""
 
@@ -158,6 +162,11 @@ def _written(tmp_path: Path, mechanism: str, meaning: str = "variance") -> str:
 
 UNIFORM = 'truth = "t"\nanswer = "Z"\nrandom.Z = {{ ends = {}, density = {} }}\n'
 Z = UNIFORM.format('["t - 1", "t + 1"]', '["1/2"]')
+MIXED = """
+truth = "t"
+answer = {{ coin = {}, heads = "Z", tails = {{ coin = {}, heads = "1", tails = {} }} }}
+random.Z = {{ ends = ["-2", "(3*t - 1)/2", "(3*t + 1)/2", "2"], density = ["1/7", "4/7", "1/7"] }}
+"""
 NOISE = 'truth = "t"\nanswer = "t + N"\nrandom.N = {{ {} }}'
 X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
 
@@ -183,6 +192,10 @@ X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
         (UNIFORM.format('["-1", "Z"]', '["1/2"]'), "speaks of the random variable Z"),
         (NOISE.format('laplace = "mu - 1"'), "the scale of Laplace noise, mu - 1, is not above 0"),
         (NOISE.format('laplace = "0"'), "is not above 0"),
+        (
+            NOISE.format('laplace = "mu"').replace('"t + N"', '{ coin = "mu", heads = "N", tails = "1" }'),
+            "the answer is a formula then",
+        ),
         (NOISE.format('laplace = "N"'), "speaks of the random variable N"),
         (NOISE.format('laplace = "mu", mean = "0"'), "mean"),
         (NOISE.format('geometric = "mu"'), "the truth t is an integer, since the noise is"),
@@ -208,7 +221,12 @@ def test_what_is_no_mechanism_is_refused(tmp_path: Path, mechanism: str, wrong: 
         (UNIFORM.format('["-2", "t", "2"]', '["0", "1/(2 - t)"]'), "epsilon", "depends on the truth t"),
         (UNIFORM.format('["-2", "0", "2"]', '["0", "1/2"]'), "epsilon", "eps is infinite"),
         (UNIFORM.format('["0", "1", "2"]', '["mu", "1 - mu"]'), "epsilon", "not the same everywhere"),
-        (Z.replace('"Z"', '"Z + t"'), "epsilon", "where the answer is Z itself"),
+        (Z.replace('"Z"', '"Z + t"'), "epsilon", "where an answer with Z is Z itself"),
+        (MIXED.format('"t^2"', '"1/2"', '"-1"'), "epsilon", "Z has the same chance for each truth"),
+        (MIXED.format('"1/2"', '"1/2"', '"t"'), "epsilon", "an answer tells the truth itself"),
+        (MIXED.format('"1/2"', '"1/2"', '"2*Z"'), "epsilon", "where an answer with Z is Z itself"),
+        (MIXED.format('"1/2"', '"(4*t + 5)/10"', '"-1"'), "epsilon", "tells more than the density"),
+        (MIXED.format('"1/2"', '"1/2"', '"Z^2"'), "answer_mean", "not linear in Z"),
         (Z.replace('"Z"', '"Z^2"'), "answer_mean", "not linear in Z"),
         (NOISE.format('laplace = "mu"').replace("t + N", "2*t + N"), "epsilon", "where the answer is t + N"),
         (NOISE.format('laplace = "mu"').replace("t + N", "t + N^2"), "answer_mean", "not linear in N"),
@@ -352,6 +370,58 @@ def test_the_witness_knows_moments_and_levels_of_noise() -> None:
     assert NUMERIC_VALUES["answer_mean"](geometric, point) == 1
     assert NUMERIC_VALUES["answer_variance"](geometric, point) == 4
     assert geometric.exponential_of_epsilon(point) == 2
+
+
+@pytest.mark.parametrize(
+    ("coin", "meaning", "worth"),
+    [
+        ('"(t + 2)/4"', "answer_mean", r"\frac{9t}{28} + \frac{t}{4}"),
+        ('"(t + 2)/4"', "epsilon", r"\log 4"),
+        ('"1/2"', "epsilon", r"\log 4"),
+    ],
+)
+def test_answers_that_coins_decide(tmp_path: Path, coin: str, meaning: str, worth: str) -> None:
+    file = Path(_written(tmp_path, MIXED.format('"1/2"', coin, '"-1"'), meaning))
+    file.write_text(file.read_text(encoding="utf-8").replace("V = 1", f"V = {worth}"), encoding="utf-8")
+    check_is_proved(claim_of(load_paper(str(file)), "T-1"))
+
+
+@pytest.mark.parametrize(
+    ("said", "is_right"),
+    [
+        ("mixed_mean({}, fun y. y, t / 2 + 3 / 2)", True),
+        ("mixed_mean({}, fun y. y, t + 3 / 2)", False),
+        ("mixed_variance({}, t^2 / 4 - 3 * t / 2 + 55 / 24)", True),
+        ("mixed_variance({}, t^2 / 4 + 55 / 24)", False),
+        ("mixed_mean({}, fun y. y^2, t^2 / 2 + 109 / 24)", True),
+        ("mixed_mean({}, fun y. y^2, t^2 / 2 + 5)", False),
+    ],
+)
+def test_what_is_said_of_a_mixture_is_proved_only_where_it_is_so(said: str, is_right: bool) -> None:
+    """With probability 1/2 it is Z, uniform between t - 1/2 and t + 1/2, else 3."""
+    law = "1, fun i. if i = 1 then t - 1 / 2 else t + 1 / 2, fun i. 1"
+    chances = "2, fun j. 1 / 2"
+    whole = f"{chances}, fun j. if j = 1 then 0 else 3, fun j. if j = 1 then 1 else 0, {law}"
+    wanted = goal(f"forall t. law({chances}) and step_density({law}) and {said.format(whole)}")
+    if is_right:
+        assert wanted.qed(moments_of_mixture(wanted)).conclusion == wanted.statement
+    else:
+        with pytest.raises(LogicError):
+            moments_of_mixture(wanted)
+
+
+@pytest.mark.parametrize(("level", "is_right"), [("4", True), ("5", False), ("3", False)])
+def test_the_level_of_a_mixture_is_the_least(level: str, is_right: bool) -> None:
+    law = MOVED.replace("p", "4/7").replace("q", "1/7")
+    wanted = goal(
+        f"(forall t. -1 <= t and t <= 1 implies step_density{law}) and least_level_of_mixture(-1, 1, "
+        f"fun t z. 1 / 2 * step_at{law}(z), 2, fun t y. if y = 1 then (t + 2) / 8 else (2 - t) / 8, {level})"
+    )
+    if is_right:
+        assert wanted.qed(level_of_answers(wanted)).conclusion == wanted.statement
+    else:
+        with pytest.raises(LogicError):
+            level_of_answers(wanted)
 
 
 STEPS = (

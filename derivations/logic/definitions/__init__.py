@@ -28,6 +28,7 @@ FILES = (
     "densities.txt",
     "laplace.txt",
     "geometric.txt",
+    "mixtures.txt",
     "frequency_oracles.txt",
 )
 
