@@ -205,6 +205,7 @@ class NumericDeclaration:
     The truth is one of these variables, or a symbol, which is any number in its range. `average` is the symbol of the
     average answer. Where the truth is a symbol there is one respondent, and `respondents` is empty. A random variable
     with a density, or noise, is the only one, and the truth is a symbol; with noise the answer is a formula.
+    `entries` says of how many entries of an indicator vector, 0 or 1, the truth is one: each is answered so.
     """
 
     answer: Any
@@ -214,6 +215,7 @@ class NumericDeclaration:
     average: str = ""
     density: StepDensity | None = None
     noise: Noise | None = None
+    entries: str = ""
 
     @property
     def level_is_number(self) -> bool:
@@ -293,7 +295,7 @@ def _spoken_of(value: Any, known: Collection[str]) -> str:
 
 def _numeric(data: Mapping[str, Any], symbols: Sequence[SymbolDeclaration], where: str) -> NumericDeclaration:
     """A mechanism whose answers are numbers."""
-    known_keys(data, {"answer", "truth", "random", "respondents", "average"}, where)
+    known_keys(data, {"answer", "truth", "random", "respondents", "average", "entries"}, where)
     random = data.get("random", {})
     if not isinstance(random, dict):
         raise PaperError(f'{where}: random is a table such as {{ X = {{ mean = "mu", variance = "v" }} }}')
@@ -320,8 +322,11 @@ def _numeric(data: Mapping[str, Any], symbols: Sequence[SymbolDeclaration], wher
         )
     if noise and not isinstance(data["answer"], str):
         raise PaperError(f"{where}: {noise.name} is noise: the answer is a formula then, without a coin")
+    entries = _text(data, "entries", where)
+    if entries and not (noise and noise.law == "laplace"):
+        raise PaperError(f"{where}: entries are those of an indicator vector, each of which gets Laplace noise")
     average = _text(data, "average", where)
-    return NumericDeclaration(data["answer"], truth, variables, respondents, average, density, noise)
+    return NumericDeclaration(data["answer"], truth, variables, respondents, average, density, noise, entries)
 
 
 def _random_variable(name: str, value: Any, where: str) -> RandomVariable | StepDensity | Noise:

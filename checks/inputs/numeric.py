@@ -177,6 +177,10 @@ class NumericMechanism:
         assert self.size, "the number of respondents has been read"
         if self.is_given:
             assert self.interval, "the range of the truth has been read"
+        if self.declared.entries:
+            assert self.entries, "the number of entries has been read"
+            if any(end != entry for end, entry in zip(self.interval, (0, 1), strict=True)):
+                raise PaperError(f"{self.where}: an entry of an indicator vector is 0 or 1: give the truth this range")
         assert self.answer is not None, "the formulas of the answer have been read"
 
     def _check_density(self) -> None:
@@ -251,8 +255,21 @@ class NumericMechanism:
 
     @property
     def of_integers(self) -> bool:
-        """Whether the noise is a random integer."""
-        return self.declared.noise is not None and self.declared.noise.law == "geometric"
+        """Whether the truth is an integer: the noise is a random one, or the truth an entry of an indicator vector."""
+        noise = self.declared.noise
+        return noise is not None and (noise.law == "geometric" or bool(self.declared.entries))
+
+    @cached_property
+    def entries(self) -> str | int:
+        """How many entries the indicator vector has: an integer symbol or a number, at least 2."""
+        text = self.declared.entries
+        if text.isdecimal() and int(text) >= 2:
+            return int(text)
+        known = {s.name for s in self.symbols if s.integer}
+        low = next((p.low for p in self.domain.parameters if p.name == text), None)
+        if text not in known or low is None or low < 2:
+            raise PaperError(f"{self.where}: entries is a number, or an integer symbol, of at least 2, not {text!r}")
+        return text
 
     @cached_property
     def interval(self) -> tuple[Fraction, Fraction]:
@@ -263,7 +280,7 @@ class NumericMechanism:
                 f'{self.where}: the truth {range_.name} has a range with both ends, such as "-1 <= {range_.name} <= 1"'
             )
         if range_.integer != self.of_integers:
-            kind = "is an integer, since the noise is" if self.of_integers else "is no integer"
+            kind = "is an integer here" if self.of_integers else "is no integer"
             raise PaperError(f"{self.where}: the truth {range_.name} {kind}; see integer = true among the symbols")
         return range_.low, range_.high
 
@@ -372,12 +389,14 @@ class NumericMechanism:
         return self._level_of_noise() if self.declared.noise is not None else self._exponential_of_epsilon()
 
     def _level_of_noise(self) -> RationalFunction:
-        """Of noise that is added to the truth: the width of the interval over the scale."""
+        """Of noise added to the truth: the width of the interval over the scale, or of a vector two entries over it."""
         noise, truth = self.declared.noise, self.declared.truth
         assert noise is not None
         if self.answer != RationalFunction(Polynomial.variable(truth) + Polynomial.variable(noise.name)):
             raise MeaninglessError(f"the smallest eps is derived where the answer is {truth} + {noise.name}")
         low, high = self.interval
+        if self.declared.entries:
+            return 2 / self.parameter
         return (high - low) / self.parameter if noise.law == "laplace" else self.parameter ** int(low - high)
 
     def _exponential_of_epsilon(self) -> RationalFunction:

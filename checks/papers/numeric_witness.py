@@ -199,6 +199,8 @@ class NumericWitness:
 
     def _largest_difference(self) -> Fraction:
         ends = self.own.interval
+        if self.own.declared.entries:  # entries 1 and 0 under one category, 0 and 1 under another
+            return max(Fraction(abs(y) + abs(z - 1) - abs(y - 1) - abs(z)) for y, z in product(ends, repeat=2))
         return max(abs(z - t) - abs(z - s) for s, t, z in product(ends, repeat=3))
 
     def exponential_of_epsilon(self, point: Evaluator) -> Numeric:

@@ -109,6 +109,7 @@ def _any_mechanism() -> dict[str, Any]:
             "random": {"type": "object", "additionalProperties": {"anyOf": [moments, density, *noises]}},
             "respondents": NUMBER_TEXT,
             "average": TEXT,
+            "entries": NUMBER_TEXT,
         },
         "truth",
         "answer",

@@ -205,6 +205,11 @@ def sense_of_number(name: NumericName, own: OwnNotation) -> str:
         said.append(f"{density.name} has the density {', '.join(heights)}, and 0 elsewhere")
     if (noise := declared.noise) is not None:
         said.append(f"{noise.name} is {NOISE_LAWS[noise.law].format(noise.parameter)}")
+    if declared.entries:
+        said.append(
+            f"{declared.truth} is one of {declared.entries} entries of an indicator vector, each answered so; "
+            "eps is that of the vector"
+        )
     return f"{text}{_of((name.of,), own.declared.known)}; {'; '.join(said)}"
 
 

@@ -22,6 +22,7 @@ from derivations.logic.reader import WORDS, StatementError
 from derivations.logic.tactics import Goal, goal
 from derivations.theory.densities import least_level_of_truths, moments_of_density
 from derivations.theory.geometric import level_of_geometric_noise, moments_of_geometric_noise
+from derivations.theory.histograms import level_of_histogram
 from derivations.theory.laplace import level_of_laplace_noise, moments_of_laplace_noise
 from derivations.theory.mixtures import level_of_answers, moments_of_mixture
 from derivations.theory.random_variables import least_level_of_interval, moments_of_answers
@@ -42,6 +43,7 @@ def numeric_means(statement: Statement, own: OwnNotation) -> Iterator[Outcome]:
         mechanism = own.numeric[name.of]
         if (noise := mechanism.declared.noise) is not None:
             said, of_level, of_moments = _OF_NOISE[noise.law]
+            of_level = level_of_histogram if mechanism.declared.entries else of_level
             yield _proved(label, said(mechanism, name).text(), of_level if name.meaning == "epsilon" else of_moments)
         elif mechanism.declared.density is not None and isinstance(mechanism.steps, Toss):
             prove = level_of_answers if name.meaning == "epsilon" else moments_of_mixture
@@ -285,6 +287,12 @@ class _SaidOfLaplace(_SaidOfDensity):
 
     def _level(self) -> tuple[list[str], str]:
         level = f"exp({self._written(self.value)})"
+        if self.own.declared.entries:
+            size = str(self.own.entries)
+            if not size.isdecimal():
+                self.names.setdefault(size, size)
+            density = f"noisy_histogram({size}, {self._written(self.own.parameter)})"
+            return self._defined(self.value), f"least_level_of_histogram({size}, {density}, {level})"
         return self._defined(self.value), self._least("least_level_of_densities", level)
 
     def _least(self, word: str, level: str) -> str:

@@ -115,10 +115,9 @@ def laplace_is_density(goal: Goal) -> Proved:
     scale = kernel.assume(goal.given[0])
     plain = normal(goal.conclusion, unfolding("density"))
     everywhere, mass = (part.conclusion for part in conjuncts(kernel.assume(sides(plain.conclusion)[1])))
-    positive = specialise(exp_positive(), term("-(abs(z) / b)", z=z, b=b))
-    value = normal(term("laplace(b)(z)", b=b, z=z), unfolding("laplace"))
-    own = arithmetic(term("0 <= f", f=sides(value.conclusion)[1]), positive, scale)
-    not_negative = in_the_words_of(everywhere, generalise(rewritten(own, by(symmetric(value))), z))
+    positive = at(laplace_positive(), b, z, given=[scale])
+    own = arithmetic(term("0 <= laplace(b)(z)", b=b, z=z), positive)
+    not_negative = in_the_words_of(everywhere, generalise(own, z))
     mean = _as_mean(term("density_mean(laplace(b), fun z. 1, 1)", b=b), b, scale, *map(term, "100"))
     f = term("laplace(b)", b=b)
     one = kernel.abstracted(z, arithmetic(term("1 * f(z) = f(z)", f=f, z=z)))
@@ -156,7 +155,37 @@ def laplace_variance_of_affine(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.witness(some, p, whole))
 
 
+@lemma("forall b z. 0 < b implies 0 < laplace(b)(z)")
+def laplace_positive(goal: Goal) -> Proved:
+    """The density of Laplace noise is positive everywhere."""
+    b, z = goal.variables
+    positive = specialise(exp_positive(), term("-(abs(z) / b)", z=z, b=b))
+    plain = normal(goal.conclusion, unfolding("laplace"))
+    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], positive, *goal.given))
+
+
 # -- privacy -----------------------------------------------------------------------------------------------------------
+
+
+@lemma("forall b s t w z. 0 < b implies abs(s - t) <= w implies "
+       "laplace(b)(z - s) <= exp(w / b) * laplace(b)(z - t)")  # fmt: skip
+def laplace_apart(goal: Goal) -> Proved:
+    """The densities of an answer to two numbers that are w apart have a ratio of at most exp(w/b)."""
+    names: dict[str, Term] = dict(zip("bstwz", goal.variables, strict=True))
+    scale = kernel.assume(goal.given[0])
+    names |= {"S": term("abs(z - s)", **names), "T": term("abs(z - t)", **names)}
+    near = kernel.assume(goal.given[1])
+    plain = rewritten(near, unfolding("abs"))
+    triangle = of_sizes(term("T - S <= w", **names), plain)
+    lower, higher = (term(text, **names) for text in ("-(S / b)", "w / b + -(T / b)"))
+    order = arithmetic(AT_MOST(lower, higher), triangle, scale)
+    grown = at(exp_rises(), lower, higher, given=[order])
+    split = specialise(kernel.axiom("exp_plus"), term("w / b", **names), term("-(T / b)", **names))
+    shown = arithmetic(
+        term("exp(-(S / b)) / (2 * b) <= exp(w / b) * (exp(-(T / b)) / (2 * b))", **names), grown, split, scale
+    )
+    changed = normal(goal.conclusion, unfolding("laplace"))
+    return kernel.follow(symmetric(changed), in_the_words_of(sides(changed.conclusion)[1], shown))
 
 
 @lemma("forall b l h. 0 < b and l <= h implies "
@@ -174,18 +203,12 @@ def _private(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
     s, t, z = (Free(f"{name} #0") for name in "stz")
     scale, _ = conjuncts(kernel.assume(goal.given[0]))
     inside = [kernel.assume(term("l <= t and t <= h", t=truth, **_ends(names))) for truth in (s, t)]
-    names = {**names, "S": term("abs(z - s)", z=z, s=s), "T": term("abs(z - t)", z=z, t=t)}
-    triangle = of_sizes(term("T - S <= h - l", **names), *inside)
-    lower, higher = (term(text, **names) for text in ("-(S / b)", "(h - l) / b + -(T / b)"))
-    order = arithmetic(AT_MOST(lower, higher), triangle, scale)
-    grown = at(exp_rises(), lower, higher, given=[order])
-    split = specialise(kernel.axiom("exp_plus"), term("(h - l) / b", **names), term("-(T / b)", **names))
-    shown = arithmetic(
-        term("exp(-(S / b)) / (2 * b) <= exp((h - l) / b) * (exp(-(T / b)) / (2 * b))", **names), grown, split, scale
-    )
-    whole = generalise(shown, z)
-    for truth, known in ((t, inside[1]), (s, inside[0])):
-        whole = generalise(kernel.discharge(known.conclusion, whole), truth)
+    width = term("h - l", **_ends(names))
+    near = of_sizes(term("abs(s - t) <= w", s=s, t=t, w=width), *inside)
+    known = at(laplace_apart(), names["b"], s, t, width, z, given=[scale, near], premises=2)
+    whole = generalise(rewritten(known, unfolding("laplace")), z)
+    for truth, given in ((t, inside[1]), (s, inside[0])):
+        whole = generalise(kernel.discharge(given.conclusion, whole), truth)
     return in_the_words_of(wanted, whole)
 
 

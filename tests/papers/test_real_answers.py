@@ -19,6 +19,7 @@ from derivations.logic.kernel import LogicError
 from derivations.logic.tactics import goal
 from derivations.theory.densities import least_level_of_truths, moments_of_density
 from derivations.theory.geometric import level_of_geometric_noise, moments_of_geometric_noise
+from derivations.theory.histograms import level_of_histogram
 from derivations.theory.laplace import level_of_laplace_noise, moments_of_laplace_noise
 from derivations.theory.mixtures import level_of_answers, moments_of_mixture
 from derivations.theory.random_variables import least_level_of_interval, moments_of_answers
@@ -142,6 +143,8 @@ mu = "0 < mu < 1"
 v = "v >= 0"
 t = "-1 <= t <= 1"
 k = {{ range = "0 <= k <= 3", integer = true }}
+c = {{ range = "0 <= c <= 1", integer = true }}
+d = {{ range = "d >= 2", integer = true }}
 [mechanism]
 {mechanism}
 [names]
@@ -168,6 +171,7 @@ answer = {{ coin = {}, heads = "Z", tails = {{ coin = {}, heads = "1", tails = {
 random.Z = {{ ends = ["-2", "(3*t - 1)/2", "(3*t + 1)/2", "2"], density = ["1/7", "4/7", "1/7"] }}
 """
 NOISE = 'truth = "t"\nanswer = "t + N"\nrandom.N = {{ {} }}'
+HISTOGRAM = 'truth = "c"\nanswer = "c + N"\nentries = "{1}"\nrandom.N = {{ {0} = "2*mu" }}'
 X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
 
 
@@ -198,9 +202,14 @@ X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
         ),
         (NOISE.format('laplace = "N"'), "speaks of the random variable N"),
         (NOISE.format('laplace = "mu", mean = "0"'), "mean"),
-        (NOISE.format('geometric = "mu"'), "the truth t is an integer, since the noise is"),
+        (NOISE.format('geometric = "mu"'), "the truth t is an integer here"),
         (NOISE.format('geometric = "2*mu"').replace('"t', '"k'), "2*mu, is not below 1"),
         (NOISE.format('laplace = "mu"').replace('"t', '"k'), "the truth k is no integer"),
+        (HISTOGRAM.format("laplace", "1"), "entries is a number, or an integer symbol, of at least 2, not '1'"),
+        (HISTOGRAM.format("laplace", "mu"), "entries is a number, or an integer symbol, of at least 2, not 'mu'"),
+        (HISTOGRAM.format("laplace", "5").replace('"c', '"k'), "an entry of an indicator vector is 0 or 1"),
+        (HISTOGRAM.format("laplace", "5").replace('"c', '"t'), "the truth t is an integer here"),
+        (HISTOGRAM.format("geometric", "5"), "each of which gets Laplace noise"),
         (NOISE.format('laplace = "mu"') + '\nrandom.X = { mean = "mu", variance = "v" }', "the only random variable"),
     ],
 )
@@ -306,6 +315,27 @@ def test_moments_and_levels_of_noise(tmp_path: Path, law: str, meaning: str, wor
     file = Path(_written(tmp_path, mechanism, meaning))
     file.write_text(file.read_text(encoding="utf-8").replace("V = 1", f"V = {worth}"), encoding="utf-8")
     check_is_proved(claim_of(load_paper(str(file)), "T-1"))
+
+
+@pytest.mark.parametrize("entries", ["d", "5"])
+@pytest.mark.parametrize(("meaning", "worth"), [("epsilon", "1/mu"), ("variance", "8*mu^2")])
+def test_a_noisy_histogram(tmp_path: Path, entries: str, meaning: str, worth: str) -> None:
+    file = Path(_written(tmp_path, HISTOGRAM.format("laplace", entries), meaning))
+    file.write_text(file.read_text(encoding="utf-8").replace("V = 1", f"V = {worth}"), encoding="utf-8")
+    check_is_proved(claim_of(load_paper(str(file)), "T-1"))
+
+
+@pytest.mark.parametrize(("level", "is_right"), [("2 / b", True), ("1 / b", False), ("4 / b", False)])
+def test_the_level_of_a_histogram_is_the_least(level: str, is_right: bool) -> None:
+    wanted = goal(
+        "forall k b. integer(k) and 2 <= k implies 0 < b implies "
+        f"least_level_of_histogram(k, noisy_histogram(k, b), exp({level}))"
+    )
+    if is_right:
+        assert wanted.qed(level_of_histogram(wanted)).conclusion == wanted.statement
+    else:
+        with pytest.raises(LogicError):
+            wanted.qed(level_of_histogram(wanted))
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ FILES = (
     "laplace.txt",
     "geometric.txt",
     "mixtures.txt",
+    "histograms.txt",
     "frequency_oracles.txt",
 )
 
