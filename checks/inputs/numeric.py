@@ -394,6 +394,8 @@ class NumericMechanism:
         assert noise is not None
         if self.answer != RationalFunction(Polynomial.variable(truth) + Polynomial.variable(noise.name)):
             raise MeaninglessError(f"the smallest eps is derived where the answer is {truth} + {noise.name}")
+        if truth in self.parameter.names:
+            raise MeaninglessError(f"the smallest eps is derived where the noise is the same for each truth {truth}")
         low, high = self.interval
         if self.declared.entries:
             return 2 / self.parameter

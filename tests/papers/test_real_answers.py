@@ -239,6 +239,7 @@ def test_what_is_no_mechanism_is_refused(tmp_path: Path, mechanism: str, wrong: 
         (Z.replace('"Z"', '"Z^2"'), "answer_mean", "not linear in Z"),
         (NOISE.format('laplace = "mu"').replace("t + N", "2*t + N"), "epsilon", "where the answer is t + N"),
         (NOISE.format('laplace = "mu"').replace("t + N", "t + N^2"), "answer_mean", "not linear in N"),
+        (NOISE.format('laplace = "mu + 2 + t"'), "epsilon", "the noise is the same for each truth t"),
     ],
 )
 def test_what_is_not_declared_is_not_judged(tmp_path: Path, mechanism: str, meaning: str, wrong: str) -> None:
