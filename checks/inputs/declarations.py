@@ -92,6 +92,11 @@ NUMERIC_MEANINGS = (
 """What a printed name can mean of a mechanism whose answers are numbers."""
 MAXIMAL_PIECES = 8
 """Of a density."""
+NOISES: Mapping[str, str] = {
+    "laplace": "the scale of Laplace noise",
+    "geometric": "the ratio of the chances of neighbouring integers",
+}
+"""The laws that noise may have, by key, and what the number beside it is."""
 SCALES = ("share", "count")
 _SIZE = re.compile(r"1\s*\.\.\s*(\S.*)")
 _INDEX = re.compile(r"[A-Za-z]")
@@ -184,13 +189,23 @@ class StepDensity:
 
 
 @dataclass(frozen=True)
+class Noise:
+    """A random variable with a law of NOISES around 0, whose parameter is a text in plain notation."""
+
+    name: str
+    law: str
+    parameter: str
+
+
+@dataclass(frozen=True)
 class NumericDeclaration:
     """A mechanism whose answer is a number: a formula, or tosses of coins that lead to formulas.
 
     Formulas and moments are texts in plain notation over the symbols and the random variables, which are independent.
     The truth is one of these variables, or a symbol, which is any number in its range. `average` is the symbol of the
     average answer. Where the truth is a symbol there is one respondent, and `respondents` is empty. A random variable
-    with a density is the only one, the truth is a symbol, and the answer a formula.
+    with a density, or noise, is the only one, and the truth is a symbol; with noise the answer is a formula.
+    `entries` says of how many entries of an indicator vector, 0 or 1, the truth is one: each is answered so.
     """
 
     answer: Any
@@ -199,6 +214,13 @@ class NumericDeclaration:
     respondents: str = ""
     average: str = ""
     density: StepDensity | None = None
+    noise: Noise | None = None
+    entries: str = ""
+
+    @property
+    def level_is_number(self) -> bool:
+        """Whether the smallest eps itself is a formula in the symbols, where else its exponential is."""
+        return self.noise is not None and self.noise.law == "laplace"
 
 
 @dataclass(frozen=True)
@@ -230,6 +252,10 @@ class Declarations:
     def known(self) -> int:
         """How many mechanisms there are."""
         return len(self.mechanisms) + len(self.sized) + len(self.numeric)
+
+    def tells_exponential(self, name: NumericName) -> bool:
+        """Whether a name is a privacy level that is known by its exponential."""
+        return name.meaning == "epsilon" and not self.numeric[name.of].level_is_number
 
 
 def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:
@@ -269,13 +295,14 @@ def _spoken_of(value: Any, known: Collection[str]) -> str:
 
 def _numeric(data: Mapping[str, Any], symbols: Sequence[SymbolDeclaration], where: str) -> NumericDeclaration:
     """A mechanism whose answers are numbers."""
-    known_keys(data, {"answer", "truth", "random", "respondents", "average"}, where)
+    known_keys(data, {"answer", "truth", "random", "respondents", "average", "entries"}, where)
     random = data.get("random", {})
     if not isinstance(random, dict):
         raise PaperError(f'{where}: random is a table such as {{ X = {{ mean = "mu", variance = "v" }} }}')
     read = [_random_variable(name, value, f"{where} random.{name}") for name, value in random.items()]
     variables = tuple(variable for variable in read if isinstance(variable, RandomVariable))
     density = next((variable for variable in read if isinstance(variable, StepDensity)), None)
+    noise = next((variable for variable in read if isinstance(variable, Noise)), None)
     truth, respondents = _text(data, "truth", where), _text(data, "respondents", where)
     is_symbol = truth in {symbol.name for symbol in symbols}
     if both := {symbol.name for symbol in symbols} & random.keys():
@@ -289,15 +316,20 @@ def _numeric(data: Mapping[str, Any], symbols: Sequence[SymbolDeclaration], wher
             f"{where}: a truth that is a symbol is that of one respondent; leave out respondents, "
             "or declare the truth as a random variable"
         )
-    if density and (len(read) > 1 or not is_symbol or not isinstance(data["answer"], str)):
+    if (alone := density or noise) and (len(read) > 1 or not is_symbol):
         raise PaperError(
-            f"{where}: {density.name} has a density: it is the only random variable then, the truth is a symbol, "
-            "and the answer a formula"
+            f"{where}: {alone.name} has a density: it is the only random variable then, and the truth is a symbol"
         )
-    return NumericDeclaration(data["answer"], truth, variables, respondents, _text(data, "average", where), density)
+    if noise and not isinstance(data["answer"], str):
+        raise PaperError(f"{where}: {noise.name} is noise: the answer is a formula then, without a coin")
+    entries = _text(data, "entries", where)
+    if entries and not (noise and noise.law == "laplace"):
+        raise PaperError(f"{where}: entries are those of an indicator vector, each of which gets Laplace noise")
+    average = _text(data, "average", where)
+    return NumericDeclaration(data["answer"], truth, variables, respondents, average, density, noise, entries)
 
 
-def _random_variable(name: str, value: Any, where: str) -> RandomVariable | StepDensity:
+def _random_variable(name: str, value: Any, where: str) -> RandomVariable | StepDensity | Noise:
     if not re.fullmatch(r"[A-Za-z]\w*", name):
         raise PaperError(f"{where}: a random variable has a name of letters and digits, such as X")
     if isinstance(value, dict) and "density" in value:
@@ -308,9 +340,13 @@ def _random_variable(name: str, value: Any, where: str) -> RandomVariable | Step
                 f"{where}: density has a number for each piece, at most {MAXIMAL_PIECES}, and ends has one more"
             )
         return StepDensity(name, ends, heights)
+    if isinstance(value, dict) and (law := next((law for law in NOISES if law in value), None)):
+        known_keys(value, {law}, where)
+        return Noise(name, law, _text(value, law, where))
     if not isinstance(value, dict) or not all(_text(value, key, where) for key in ("mean", "variance")):
         raise PaperError(
-            f'{where}: {{ mean = "mu", variance = "v" }} is needed, or {{ ends = ["a", "b"], density = ["1/(b - a)"] }}'
+            f'{where}: {{ mean = "mu", variance = "v" }} is needed, {{ ends = ["a", "b"], density = ["1/(b - a)"] }}, '
+            '{ laplace = "b" }, or { geometric = "a" }'
         )
     known_keys(value, {"mean", "variance"}, where)
     return RandomVariable(name, _text(value, "mean", where), _text(value, "variance", where))

@@ -135,7 +135,7 @@ class OwnNotation:
             if name.meaning == "epsilon":
                 budgets[_canonical(i)] = exponential_of_name(name)
         for canonical, numeric in self.numeric_named.items():
-            if numeric.meaning == "epsilon":
+            if self.declared.tells_exponential(numeric):
                 budgets[canonical] = exponential_of_name(numeric)
         try:
             plain = Domain.of(*parameters, exponentials=budgets)
@@ -317,7 +317,7 @@ class OwnNotation:
         for canonical, sized in self.sized_named.items():
             names[canonical] = self._closed_form_of(sized)
         for canonical, numeric in self.numeric_named.items():
-            stands = exponential_of_name(numeric) if numeric.meaning == "epsilon" else canonical
+            stands = exponential_of_name(numeric) if self.declared.tells_exponential(numeric) else canonical
             names[stands] = self._number_of(numeric)
         derived = (*self.named, *self.sized_named, *self.numeric_named)
         shown = {canonical: self.vocabulary[canonical].spellings[0] for canonical in derived}

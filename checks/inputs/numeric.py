@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from checks.claims.claim import PaperError
-from checks.inputs.declarations import NumericDeclaration, SymbolDeclaration
+from checks.inputs.declarations import NOISES, NumericDeclaration, SymbolDeclaration
 from checks.inputs.small_protocol import MAXIMAL_DEPTH
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import MeaninglessError
@@ -64,8 +64,8 @@ class NumericMechanism:
 
     @property
     def _random(self) -> tuple[str, ...]:
-        names = tuple(variable.name for variable in self.declared.variables)
-        return (*names, self.declared.density.name) if self.declared.density else names
+        drawn = (*self.declared.variables, self.declared.density, self.declared.noise)
+        return tuple(variable.name for variable in drawn if variable is not None)
 
     @cached_property
     def _reader(self) -> Interpreter:
@@ -123,7 +123,15 @@ class NumericMechanism:
         if self.declared.density is not None:
             mean, square = (sum((h * part for h, part in self._pieces(power)), ZERO) for power in (1, 2))
             declared[self.declared.density.name] = mean, square - mean**2
+        if (noise := self.declared.noise) is not None:
+            declared[noise.name] = ZERO, NOISE_VARIANCES[noise.law](self.parameter)
         return {**declared, **{coin: (p, p * (1 - p)) for coin, p in self.coins.items()}}
+
+    @cached_property
+    def parameter(self) -> RationalFunction:
+        """The number beside the law of the noise."""
+        assert self.declared.noise is not None
+        return self._of_symbols(self.declared.noise.parameter, NOISES[self.declared.noise.law])
 
     @cached_property
     def ends(self) -> tuple[RationalFunction, ...]:
@@ -160,6 +168,7 @@ class NumericMechanism:
             for p in self.coins.values():
                 check_distribution((p, ONE - p), self.domain, None, "a coin", lambda _: "the probability of a coin")
             self._check_density()
+            self._check_noise()
             for name, (_, variance) in self.moments.items():
                 if any(_is_negative(variance, point) for point in probe_points(self.domain)):
                     raise EntryError(f"the variance of {name} is negative at a point of the domain; give its range")
@@ -168,6 +177,10 @@ class NumericMechanism:
         assert self.size, "the number of respondents has been read"
         if self.is_given:
             assert self.interval, "the range of the truth has been read"
+        if self.declared.entries:
+            assert self.entries, "the number of entries has been read"
+            if any(end != entry for end, entry in zip(self.interval, (0, 1), strict=True)):
+                raise PaperError(f"{self.where}: an entry of an indicator vector is 0 or 1: give the truth this range")
         assert self.answer is not None, "the formulas of the answer have been read"
 
     def _check_density(self) -> None:
@@ -184,6 +197,17 @@ class NumericMechanism:
             raise EntryError(
                 f"the density of {name} has the integral {mass}, not 1 (of budgets that conditions link, write one)"
             )
+
+    def _check_noise(self) -> None:
+        """EntryError where there is no noise with this parameter."""
+        noise = self.declared.noise
+        if noise is None:
+            return
+        points = list(probe_points(self.domain))
+        if any(_is_negative(self.parameter, point) for point in points) or self.parameter == ZERO:
+            raise EntryError(f"{NOISES[noise.law]}, {noise.parameter}, is not above 0 at a point of the domain")
+        if noise.law == "geometric" and any(_is_negative(ONE - self.parameter, point) for point in points):
+            raise EntryError(f"{NOISES[noise.law]}, {noise.parameter}, is not below 1 at a point of the domain")
 
     # -- what follows from it ------------------------------------------------------------------------------------------
 
@@ -229,14 +253,35 @@ class NumericMechanism:
         """Whether the truth is any number of an interval, not a random variable."""
         return self.declared.truth not in self._random
 
+    @property
+    def of_integers(self) -> bool:
+        """Whether the truth is an integer: the noise is a random one, or the truth an entry of an indicator vector."""
+        noise = self.declared.noise
+        return noise is not None and (noise.law == "geometric" or bool(self.declared.entries))
+
+    @cached_property
+    def entries(self) -> str | int:
+        """How many entries the indicator vector has: an integer symbol or a number, at least 2."""
+        text = self.declared.entries
+        if text.isdecimal() and int(text) >= 2:
+            return int(text)
+        known = {s.name for s in self.symbols if s.integer}
+        low = next((p.low for p in self.domain.parameters if p.name == text), None)
+        if text not in known or low is None or low < 2:
+            raise PaperError(f"{self.where}: entries is a number, or an integer symbol, of at least 2, not {text!r}")
+        return text
+
     @cached_property
     def interval(self) -> tuple[Fraction, Fraction]:
         """The ends of the interval in which the truth lies, where it is a symbol."""
         range_ = next(p for p in self.domain.parameters if p.name == self.declared.truth)
-        if range_.low is None or range_.high is None or range_.low_open or range_.high_open or range_.integer:
+        if range_.low is None or range_.high is None or range_.low_open or range_.high_open:
             raise PaperError(
                 f'{self.where}: the truth {range_.name} has a range with both ends, such as "-1 <= {range_.name} <= 1"'
             )
+        if range_.integer != self.of_integers:
+            kind = "is an integer here" if self.of_integers else "is no integer"
+            raise PaperError(f"{self.where}: the truth {range_.name} {kind}; see integer = true among the symbols")
         return range_.low, range_.high
 
     @cached_property
@@ -296,41 +341,92 @@ class NumericMechanism:
         return self.variance() + self.bias() ** 2
 
     @cached_property
-    def chances(self) -> tuple[tuple[RationalFunction, RationalFunction], ...]:
-        """The answers that are possible, different numbers, each with its probability, where there are only coins."""
-        if self._random:
-            raise MeaninglessError("the smallest eps is derived where the answer depends on coins alone")
-        found: dict[RationalFunction, RationalFunction] = {}
+    def branches(self) -> tuple[tuple[RationalFunction, RationalFunction], ...]:
+        """What coins may lead to: each answer, a formula, with its probability."""
 
-        def follow(step: Step, chance: RationalFunction) -> None:
+        def follow(step: Step, chance: RationalFunction) -> Iterator[tuple[RationalFunction, RationalFunction]]:
             if isinstance(step, Toss):
                 p = self.coins[step.coin]
-                follow(step.heads, chance * p)
-                follow(step.tails, chance * (1 - p))
+                yield from follow(step.heads, chance * p)
+                yield from follow(step.tails, chance * (1 - p))
             else:
-                value = self.number(step, "an answer")
-                found[value] = found.get(value, ZERO) + chance
+                yield chance, self.number(step, "an answer")
 
-        follow(self.steps, ONE)
+        return tuple(follow(self.steps, ONE))
+
+    @cached_property
+    def chances(self) -> tuple[tuple[RationalFunction, RationalFunction], ...]:
+        """The answers that are possible, different numbers, each with its probability, but for those with a density."""
+        if self.declared.variables:
+            raise MeaninglessError("the smallest eps is derived where the answer depends on coins alone")
+        found: dict[RationalFunction, RationalFunction] = {}
+        for chance, value in self.branches:
+            if not {*self._random} & {*value.names}:
+                found[value] = found.get(value, ZERO) + chance
         if any(self.declared.truth in value.names for value in found):
             raise MeaninglessError("an answer tells the truth itself: eps is infinite, or a density is needed")
         return tuple(found.items())
 
-    def exponential_of_epsilon(self) -> RationalFunction:
-        """e^eps for the smallest eps, over all truths in the interval.
+    @cached_property
+    def share_of_density(self) -> RationalFunction:
+        """How likely the answer is the number with the density; MeaninglessError where it may be a function of that."""
+        assert self.declared.density is not None
+        name = self.declared.density.name
+        share = ZERO
+        for chance, value in self.branches:
+            if value == RationalFunction(Polynomial.variable(name)):
+                share += chance
+            elif name in value.names:
+                raise MeaninglessError(f"the smallest eps is derived where an answer with {name} is {name} itself")
+        if self.declared.truth in share.names or share == ZERO:
+            raise MeaninglessError(
+                f"the smallest eps is derived where {name} has the same chance for each truth, not 0"
+            )
+        return share
 
-        Of probabilities that are linear there the largest ratio is that of the two ends; of a density whose pieces
-        move with the truth it is that of the largest and the least height.
+    def level(self) -> RationalFunction:
+        """The smallest eps, over all truths in the interval; its exponential where that is what is known."""
+        return self._level_of_noise() if self.declared.noise is not None else self._exponential_of_epsilon()
+
+    def _level_of_noise(self) -> RationalFunction:
+        """Of noise added to the truth: the width of the interval over the scale, or of a vector two entries over it."""
+        noise, truth = self.declared.noise, self.declared.truth
+        assert noise is not None
+        if self.answer != RationalFunction(Polynomial.variable(truth) + Polynomial.variable(noise.name)):
+            raise MeaninglessError(f"the smallest eps is derived where the answer is {truth} + {noise.name}")
+        if truth in self.parameter.names:
+            raise MeaninglessError(f"the smallest eps is derived where the noise is the same for each truth {truth}")
+        low, high = self.interval
+        if self.declared.entries:
+            return 2 / self.parameter
+        return (high - low) / self.parameter if noise.law == "laplace" else self.parameter ** int(low - high)
+
+    def _exponential_of_epsilon(self) -> RationalFunction:
+        """Of probabilities that are linear in the truth the largest ratio is that of the two ends of the interval.
+
+        Of a density whose pieces move with the truth it is that of the largest and the least height.
         """
-        if self.declared.density is not None:
-            return self._ratio_of_heights()
+        if self.declared.density is None:
+            return self._ratio_of_chances()
+        level = self._ratio_of_heights()
+        if self.chances:
+            others = self._ratio_of_chances()
+            if any(_is_negative(level - others, point) for point in probe_points(self.domain)):
+                raise MeaninglessError(
+                    "an answer without the density tells more than the density: then the smallest eps is not derived"
+                )
+        return level
+
+    def _ratio_of_chances(self) -> RationalFunction:
         truth = self.declared.truth
         if not self.is_given:
             raise MeaninglessError("the smallest eps is that of truths in an interval; the truth is a random variable")
         for _, chance in self.chances:
             if truth in chance.denominator.names or chance.numerator.degree(truth) > 1:
                 raise MeaninglessError(f"the probability {chance} is not linear in the truth {truth}")
-        rows = [[chance.substitute({truth: end}) for _, chance in self.chances] for end in self.interval]
+        listed = [chance for _, chance in self.chances]
+        rest = [ONE - sum(listed, ZERO)] if self.declared.density is not None else []
+        rows = [[chance.substitute({truth: end}) for chance in (*listed, *rest)] for end in self.interval]
         loss = smallest_epsilon(Design(rows, self.domain.without(truth)))
         if loss.is_infinite:
             raise MeaninglessError("an answer is possible for one truth and not for another: eps is infinite")
@@ -342,10 +438,7 @@ class NumericMechanism:
     def _ratio_of_heights(self) -> RationalFunction:
         assert self.declared.density is not None
         truth = self.declared.truth
-        if self.declared.answer.strip() != self.declared.density.name:
-            raise MeaninglessError(
-                f"the smallest eps is derived where the answer is {self.declared.density.name} itself"
-            )
+        assert self.share_of_density, "the density has a share"
         if any(truth in value.names for value in (self.ends[0], self.ends[-1], *self.heights)):
             raise MeaninglessError(
                 f"the first or the last end, or the height of a piece, depends on the truth {truth}: "
@@ -364,6 +457,11 @@ class NumericMechanism:
         return highest / lowest
 
 
+NOISE_VARIANCES: Mapping[str, Callable[[RationalFunction], RationalFunction]] = {
+    "laplace": lambda scale: 2 * scale**2,
+    "geometric": lambda ratio: 2 * ratio / (ONE - ratio) ** 2,
+}
+"""The variance of noise of each law of NOISES."""
 NUMERIC_MEANING_OF: Mapping[str, Callable[[NumericMechanism], RationalFunction]] = {
     "answer_mean": NumericMechanism.answer_mean,
     "answer_variance": NumericMechanism.answer_variance,
@@ -372,9 +470,9 @@ NUMERIC_MEANING_OF: Mapping[str, Callable[[NumericMechanism], RationalFunction]]
     "bias": NumericMechanism.bias,
     "variance": NumericMechanism.variance,
     "mse": NumericMechanism.mean_squared_error,
-    "epsilon": NumericMechanism.exponential_of_epsilon,
+    "epsilon": NumericMechanism.level,
 }
-"""What a name means of one mechanism; of eps its exponential."""
+"""What a name means of one mechanism."""
 OF_THE_ANSWER = frozenset(("answer_mean", "answer_variance", "epsilon"))
 """Meanings that speak of no estimate."""
 

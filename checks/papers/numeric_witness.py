@@ -2,7 +2,8 @@
 
 Each random variable takes two values there, with the declared mean and variance; coins are tossed. One with a density
 takes three in each piece, the ends and the middle, with the weights 1, 4, 1 of Simpson's rule, which is exact for
-polynomials of the third degree.
+polynomials of the third degree. Laplace noise of scale b takes 0 and, half as often each, 2b and -2b: the rule of Radau
+and Laguerre, exact for polynomials of the second degree. Geometric noise is the difference of two geometric variables.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from itertools import pairwise, product
 
 from checks.inputs.numeric import NumericMechanism, Step, Toss, parts_of
@@ -44,12 +46,18 @@ class NumericWitness:
         texts = [moment for variable in declared.variables for moment in (variable.mean, variable.variance)]
         if declared.density is not None:
             texts += [*declared.density.ends, *declared.density.heights]
+        if declared.noise is not None:
+            texts.append(declared.noise.parameter)
         texts += [step.probability if isinstance(step, Toss) else step for step in parts_of(self.own.steps)]
         texts += [declared.truth] if self.own.is_given and meaning != "epsilon" else []
         texts += [declared.respondents] if meaning in ("variance", "mse") and declared.respondents else []
         texts += [declared.average] if meaning == "estimator" else []
         names = frozenset[str]().union(*(tree.names_in(self._read(text)) for text in texts))
-        names -= {variable.name for variable in (*declared.variables, declared.density) if variable is not None}
+        names -= {
+            variable.name
+            for variable in (*declared.variables, declared.density, declared.noise)
+            if variable is not None
+        }
         names -= {declared.truth} if meaning == "epsilon" else set()
         budgets = self.own.domain.exponential_names()
         return frozenset(budgets.get(name, name) for name in names)
@@ -68,13 +76,17 @@ class NumericWitness:
         if self.own.declared.density is not None:
             names.append(self.own.declared.density.name)
             laws.append(self._three_values_a_piece(point))
+        if self.own.declared.noise is not None:
+            names.append(self.own.declared.noise.name)
+            laws.append(self._values_of_noise(point, self.own.declared.noise.law))
         for values in product(*laws):
             chance: Numeric = point.of(1)
             for p, _ in values:
                 chance = multiply(chance, p)
             drawn = {name: worth for name, (_, worth) in zip(names, values, strict=True)}
-            for p, answer in self._followed(self.own.steps, point.at(**drawn)):
-                yield multiply(chance, p), answer
+            there = point.at(**drawn)
+            for p, answer in self._leaves(self.own.steps, there):
+                yield multiply(chance, p), there.number(answer)
 
     def _two_values(self, point: Evaluator, mean: str, variance: str, below: Fraction) -> tuple[Chance, ...]:
         """The law on mean - d and mean + variance/d, whose moments are these."""
@@ -102,13 +114,29 @@ class NumericWitness:
             found += [(sixth, low), (multiply(point.of(4), sixth), middle), (sixth, high)]
         return tuple(found)
 
-    def _followed(self, step: Step, point: Evaluator) -> Iterator[Chance]:
+    def _values_of_noise(self, point: Evaluator, law: str) -> tuple[Chance, ...]:
+        """A law with few values that has the mean and the variance of the noise."""
+        parameter = self._parameter(point)
+        if law == "laplace":
+            away = multiply(point.of(2), parameter)
+            quarter = point.of(Fraction(1, 4))
+            return (quarter, -away), (point.of(Fraction(1, 2)), point.of(0)), (quarter, away)
+        mean = divide(parameter, add(1, -parameter))
+        below = divide(mean, point.of(2))
+        variance = add(mean, multiply(mean, mean))
+        above = divide(variance, below)
+        whole = add(below, above)
+        one = ((divide(above, whole), add(mean, -below)), (divide(below, whole), add(mean, above)))
+        return tuple((multiply(p, q), add(y, -z)) for (p, y), (q, z) in product(one, repeat=2))
+
+    def _leaves(self, step: Step, point: Evaluator) -> Iterator[tuple[Numeric, tree.Node]]:
+        """What coins may lead to: the formula of each answer, with its probability."""
         if isinstance(step, str):
-            yield point.of(1), point.number(self._read(step))
+            yield point.of(1), self._read(step)
             return
         heads = point.number(self._read(step.probability))
         for chance, after in ((heads, step.heads), (add(1, -heads), step.tails)):
-            for p, answer in self._followed(after, point):
+            for p, answer in self._leaves(after, point):
                 yield multiply(chance, p), answer
 
     def _moments(self, answers: Iterator[Chance]) -> tuple[Numeric, Numeric]:
@@ -161,14 +189,28 @@ class NumericWitness:
         bias = self.bias(point)
         return add(self.variance(point), multiply(bias, bias))
 
+    def level_of_noise(self, point: Evaluator) -> Numeric:
+        """The largest difference of the distances of an answer from two truths, by the scale of the noise."""
+        return divide(point.of(self._largest_difference()), self._parameter(point))
+
+    def _parameter(self, point: Evaluator) -> Numeric:
+        assert self.own.declared.noise is not None
+        return point.number(self._read(self.own.declared.noise.parameter))
+
+    def _largest_difference(self) -> Fraction:
+        ends = self.own.interval
+        if self.own.declared.entries:  # entries 1 and 0 under one category, 0 and 1 under another
+            return max(Fraction(abs(y) + abs(z - 1) - abs(y - 1) - abs(z)) for y, z in product(ends, repeat=2))
+        return max(abs(z - t) - abs(z - s) for s, t, z in product(ends, repeat=3))
+
     def exponential_of_epsilon(self, point: Evaluator) -> Numeric:
         """The largest ratio of the probabilities of an answer, over truths on a grid of the interval with its ends."""
+        if self.own.declared.noise is not None:
+            rarer = self._parameter(point)
+            return divide(point.of(1), reduce(multiply, [rarer] * int(self._largest_difference()), point.of(1)))
         low, high = self.own.interval
         truths = [low + (high - low) * Fraction(i, 4) for i in range(5)]
-        if self.own.declared.density is not None:
-            return self._largest_ratio(
-                [self._pieces(point.at(**{self.own.declared.truth: point.of(t)})) for t in truths]
-            )
+        pieces = [self._pieces(point.at(**{self.own.declared.truth: point.of(t)})) for t in truths]
         laws = [self._law(point, truth) for truth in truths]
         ratios = [
             divide(p, q)
@@ -178,23 +220,29 @@ class NumericWitness:
             for (q, same) in other
             if compare(answer, same) == 0 and compare(p, 0) != 0
         ]
-        return furthest("max", ratios)
+        return furthest("max", [*ratios, *self._ratios_of_densities(pieces)])
 
-    def _largest_ratio(self, laws: Sequence[Sequence[Piece]]) -> Numeric:
+    def _ratios_of_densities(self, laws: Sequence[Sequence[Piece]]) -> list[Numeric]:
         """Of two densities at an answer: each piece of one against each piece of the other that overlaps it."""
-        ratios = []
+        ratios: list[Numeric] = []
         for one, other in product(laws, repeat=2):
             for (low, high, height), (start, end, below) in product(one, other):
                 left, right = furthest("max", [low, start]), furthest("min", [high, end])
                 if compare(left, right) < 0 and compare(height, 0) != 0:
                     ratios.append(divide(height, below))
-        return furthest("max", ratios)
+        return ratios
 
     def _law(self, point: Evaluator, truth: Fraction) -> list[Chance]:
+        """The answers that are numbers, and no random variable with a density, each with its probability."""
         if self.own.declared.variables:
             raise NotEvaluatedError("an answer with random variables has more than finitely many values")
         law: list[Chance] = []
-        for p, answer in self.answers(point, {self.own.declared.truth: point.of(truth)}):
+        density = self.own.declared.density
+        there = point.at(**{self.own.declared.truth: point.of(truth)})
+        for p, leaf in self._leaves(self.own.steps, there):
+            if density is not None and density.name in tree.names_in(leaf):
+                continue
+            answer = there.number(leaf)
             same = next((i for i, (_, other) in enumerate(law) if compare(answer, other) == 0), None)
             if same is None:
                 law.append((p, answer))
@@ -211,4 +259,5 @@ NUMERIC_VALUES: Mapping[str, Callable[[NumericWitness, Evaluator], Numeric]] = {
     "bias": NumericWitness.bias,
     "variance": NumericWitness.variance,
     "mse": NumericWitness.mean_squared_error,
+    "epsilon": NumericWitness.level_of_noise,
 }

@@ -10,6 +10,7 @@ from checks.inputs.declarations import (
     DATA,
     MAXIMAL_LABELS,
     MEANINGS,
+    NOISES,
     NUMERIC_MEANINGS,
     OF_TWO,
     SCALES,
@@ -100,13 +101,15 @@ def _any_mechanism() -> dict[str, Any]:
     )
     moments = _object({"mean": NUMBER_TEXT, "variance": NUMBER_TEXT}, "mean", "variance")
     density = _object({"ends": TEXTS, "density": TEXTS}, "ends", "density")
+    noises = [_object({law: NUMBER_TEXT}, law) for law in NOISES]
     numeric = _object(
         {
             "truth": FILLED,
             "answer": {"$ref": "#/$defs/answer"},
-            "random": {"type": "object", "additionalProperties": {"anyOf": [moments, density]}},
+            "random": {"type": "object", "additionalProperties": {"anyOf": [moments, density, *noises]}},
             "respondents": NUMBER_TEXT,
             "average": TEXT,
+            "entries": NUMBER_TEXT,
         },
         "truth",
         "answer",

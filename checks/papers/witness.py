@@ -374,7 +374,7 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
     for canonical, numeric in own.numeric_named.items():
         witness = of_numbers[numeric.of]
         behind[canonical] = witness.symbols(numeric.meaning)
-        if numeric.meaning == "epsilon":
+        if own.declared.tells_exponential(numeric):
             budgets[exponential_of_name(numeric)] = witness
             behind[exponential_of_name(numeric)] = behind[canonical]
         else:

@@ -94,6 +94,13 @@ class ReadClaim:
     unread: str = ""
 
 
+NOISE_LAWS: Mapping[str, str] = {
+    "laplace": "Laplace noise of scale {0}",
+    "geometric": "a random integer z with the probability (1 - a)/(1 + a) a^|z| for a = {0}",
+}
+"""The laws of noise in words."""
+
+
 def read_claim(paper: Paper, claim: Claim) -> ReadClaim:
     """How a claim is read, for each of its readings."""
     if claim.unread:
@@ -185,7 +192,7 @@ def sense_of_number(name: NumericName, own: OwnNotation) -> str:
     truth = declared.truth
     if mechanism.is_given:
         low, high = mechanism.interval
-        truth += f", any number from {low} to {high}"
+        truth += f", any {'integer' if mechanism.of_integers else 'number'} from {low} to {high}"
     said = [f"the truth is {truth}", f"the answer is {_answered(mechanism.steps)}"]
     if moments := [f"E[{v.name}] = {v.mean}, Var[{v.name}] = {v.variance}" for v in declared.variables]:
         said.append(f"with declared {'; '.join(moments)}")
@@ -196,6 +203,13 @@ def sense_of_number(name: NumericName, own: OwnNotation) -> str:
         pieces = zip(density.heights, pairwise(density.ends), strict=True)
         heights = [f"{height} from {low} to {high}" for height, (low, high) in pieces]
         said.append(f"{density.name} has the density {', '.join(heights)}, and 0 elsewhere")
+    if (noise := declared.noise) is not None:
+        said.append(f"{noise.name} is {NOISE_LAWS[noise.law].format(noise.parameter)}")
+    if declared.entries:
+        said.append(
+            f"{declared.truth} is one of {declared.entries} entries of an indicator vector, each answered so; "
+            "eps is that of the vector"
+        )
     return f"{text}{_of((name.of,), own.declared.known)}; {'; '.join(said)}"
 
 

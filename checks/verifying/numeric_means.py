@@ -2,7 +2,7 @@
 
 Random variables are functions of an outcome in 1..m, of any number of outcomes and any law q on them; they are
 independent, and have the declared means and variances. Respondents draw outcomes with replacement. A random variable
-with a declared density has the moments of that density, which are integrals.
+with a declared density has the moments of that density, which are integrals; so has noise.
 """
 
 from __future__ import annotations
@@ -14,13 +14,17 @@ from typing import TYPE_CHECKING
 
 from checks.claims.claim import Statement
 from checks.claims.verdict import Outcome
-from checks.inputs.numeric import NUMERIC_MEANING_OF, OF_THE_ANSWER, NumericMechanism, Step
+from checks.inputs.numeric import NUMERIC_MEANING_OF, OF_THE_ANSWER, NumericMechanism, Step, Toss
 from checks.interpreter.values import MeaninglessError
 from checks.verifying.stated import statement_of
 from derivations.logic.kernel import DEFINITIONS, LogicError, Proved
 from derivations.logic.reader import WORDS, StatementError
 from derivations.logic.tactics import Goal, goal
 from derivations.theory.densities import least_level_of_truths, moments_of_density
+from derivations.theory.geometric import level_of_geometric_noise, moments_of_geometric_noise
+from derivations.theory.histograms import level_of_histogram
+from derivations.theory.laplace import level_of_laplace_noise, moments_of_laplace_noise
+from derivations.theory.mixtures import level_of_answers, moments_of_mixture
 from derivations.theory.random_variables import least_level_of_interval, moments_of_answers
 from mechanisms.exact.formula import Condition, Formula, IntegerValued
 from mechanisms.exact.polynomial import Polynomial
@@ -37,7 +41,14 @@ def numeric_means(statement: Statement, own: OwnNotation) -> Iterator[Outcome]:
         name = own.numeric_named[canonical]
         label = f"what is derived, of {name.spelling}"
         mechanism = own.numeric[name.of]
-        if mechanism.declared.density is not None:
+        if (noise := mechanism.declared.noise) is not None:
+            said, of_level, of_moments = _OF_NOISE[noise.law]
+            of_level = level_of_histogram if mechanism.declared.entries else of_level
+            yield _proved(label, said(mechanism, name).text(), of_level if name.meaning == "epsilon" else of_moments)
+        elif mechanism.declared.density is not None and isinstance(mechanism.steps, Toss):
+            prove = level_of_answers if name.meaning == "epsilon" else moments_of_mixture
+            yield _proved(label, _SaidOfMixture(mechanism, name).text(), prove)
+        elif mechanism.declared.density is not None:
             prove = least_level_of_truths if name.meaning == "epsilon" else moments_of_density
             yield _proved(label, _SaidOfDensity(mechanism, name).text(), prove)
         else:
@@ -83,7 +94,8 @@ class _Said:
         about = [fact for fact in self.own.domain.hypotheses() if _spoken(fact) <= self.names.keys()]
         conditions = sorted({*map(self._condition, about)})
         given = "".join(f"{premise} implies " for premise in (*conditions, *premises))
-        return f"forall {' '.join(self.names.values())}. {given}{conclusion}"
+        every = f"forall {' '.join(self.names.values())}. " if self.names else ""
+        return f"{every}{given}{conclusion}"
 
     def _condition(self, fact: Formula) -> str:
         if isinstance(fact, IntegerValued):
@@ -185,27 +197,36 @@ class _SaidOfDensity(_Said):
         heights = _cases(i, [self._written(height, functions) for height in self.own.heights])
         return f"{len(self.own.heights)}, fun {i}. {ends}, fun {i}. {heights}"
 
+    WORDS = "step_density", "step_mean", "step_variance"
+    """That the law is one, the word for an expectation, and that for a variance."""
+
     def _moment(self) -> tuple[list[str], str]:
         own, meaning, z = self.own, self.name.meaning, self._new("z")
-        assert own.declared.density is not None
-        powers = own.answer.numerator.coefficients_in(own.declared.density.name)
-        if max(powers) > 1:
-            raise MeaninglessError(f"the answer {own.answer} is not linear in {own.declared.density.name}")
-        zero = Polynomial.constant(0)
-        p, q = (RationalFunction(powers.get(power, zero)) / own.answer.denominator for power in (0, 1))
-        if meaning not in OF_THE_ANSWER:
-            a, b = own.line
-            p, q = (p - a) / b, q / b
-        if meaning in ("bias", "mse"):
-            p -= own.target
+        alone = own.declared.density or own.declared.noise
+        assert alone is not None
+        p, q = self._affine(own.answer, alone.name)
         value = own.target if meaning == "estimator" else self.value
         function = f"{self._written(p)} + {self._written(q)} * {z}"
         if meaning == "mse":
             function = f"({function})^2"
-        word = "step_variance" if meaning in ("answer_variance", "variance") else "step_mean"
+        is_law, mean, variance = self.WORDS
+        word = variance if meaning in ("answer_variance", "variance") else mean
         law = self._law()
-        said = f"step_density({law}) and {word}({law}, fun {z}. {function}, {self._written(value)})"
+        said = f"{is_law}({law}) and {word}({law}, fun {z}. {function}, {self._written(value)})"
         return self._defined(p, q, value), said
+
+    def _affine(self, answer: RationalFunction, drawn: str) -> tuple[RationalFunction, RationalFunction]:
+        """p and q where p + q z is what is spoken of, the answer or the estimate from it, for the drawn number z."""
+        own, meaning = self.own, self.name.meaning
+        powers = answer.numerator.coefficients_in(drawn)
+        if max(powers) > 1:
+            raise MeaninglessError(f"the answer {answer} is not linear in {drawn}")
+        zero = Polynomial.constant(0)
+        p, q = (RationalFunction(powers.get(power, zero)) / answer.denominator for power in (0, 1))
+        if meaning not in OF_THE_ANSWER:
+            a, b = own.line
+            p, q = (p - a) / b, q / b
+        return (p - own.target if meaning in ("bias", "mse") else p), q
 
     def _level(self) -> tuple[list[str], str]:
         own, t = self.own, self._new("t")
@@ -219,6 +240,85 @@ class _SaidOfDensity(_Said):
         """That no divisor is zero."""
         own = self.own
         return self._nonzero([*own.ends, *own.heights, *(1 / d for d in own.divisors()), *values])
+
+
+class _SaidOfMixture(_SaidOfDensity):
+    """The statement that a name of an answer is worth what is derived, where coins decide whether it has a density."""
+
+    def _moment(self) -> tuple[list[str], str]:
+        own, meaning = self.own, self.name.meaning
+        assert own.declared.density is not None
+        j, y = self._new("j"), self._new("y")
+        lines = [self._affine(value, own.declared.density.name) for _, value in own.branches]
+        chances = [chance for chance, _ in own.branches]
+        columns = (chances, [p for p, _ in lines], [q for _, q in lines])
+        w, u, s = (f"fun {j}. {_cases(j, [self._written(value) for value in column])}" for column in columns)
+        law, count = self._law(), len(chances)
+        worth = self._written(own.target if meaning == "estimator" else self.value)
+        if meaning in ("answer_variance", "variance"):
+            said = f"mixed_variance({count}, {w}, {u}, {s}, {law}, {worth})"
+        else:
+            function = f"fun {y}. {y}^2" if meaning == "mse" else f"fun {y}. {y}"
+            said = f"mixed_mean({count}, {w}, {u}, {s}, {law}, {function}, {worth})"
+        values = [value for column in columns for value in column]
+        return self._defined(*values, self.value), f"law({count}, {w}) and step_density({law}) and {said}"
+
+    def _level(self) -> tuple[list[str], str]:
+        own, t, z, y = self.own, self._new("t"), self._new("z"), self._new("y")
+        low, high = own.interval
+        at = {own.declared.truth: t}
+        law, share = self._law(at), self._written(own.share_of_density)
+        chances = [chance for _, chance in own.chances]
+        rows = _cases(y, [self._written(chance, at) for chance in chances])
+        densities = f"forall {t}. {low} <= {t} and {t} <= {high} implies step_density({law})"
+        answers = f"fun {t} {z}. {share} * step_at({law})({z}), {len(chances)}, fun {t} {y}. {rows}"
+        level = f"least_level_of_mixture({low}, {high}, {answers}, {self._written(self.value)})"
+        return self._defined(self.value, own.share_of_density, *chances), f"({densities}) and {level}"
+
+
+class _SaidOfLaplace(_SaidOfDensity):
+    """The statement that a name of an answer with Laplace noise is worth what is derived."""
+
+    WORDS = "density", "density_mean", "density_variance"
+
+    def _law(self, functions: Mapping[str, str] | None = None) -> str:
+        assert self.own.declared.noise is not None
+        return f"{self.own.declared.noise.law}({self._written(self.own.parameter, functions)})"
+
+    def _level(self) -> tuple[list[str], str]:
+        level = f"exp({self._written(self.value)})"
+        if self.own.declared.entries:
+            size = str(self.own.entries)
+            if not size.isdecimal():
+                self.names.setdefault(size, size)
+            density = f"noisy_histogram({size}, {self._written(self.own.parameter)})"
+            return self._defined(self.value), f"least_level_of_histogram({size}, {density}, {level})"
+        return self._defined(self.value), self._least("least_level_of_densities", level)
+
+    def _least(self, word: str, level: str) -> str:
+        t, z = self._new("t"), self._new("z")
+        low, high = self.own.interval
+        return f"{word}({low}, {high}, fun {t} {z}. {self._law()}({z} - {t}), {level})"
+
+    def _defined(self, *values: RationalFunction) -> list[str]:
+        return super()._defined(self.own.parameter, *values)
+
+
+class _SaidOfGeometric(_SaidOfLaplace):
+    """The statement that a name of an answer with two-sided geometric noise is worth what is derived."""
+
+    WORDS = "integer_law", "integer_mean", "integer_variance"
+
+    def _level(self) -> tuple[list[str], str]:
+        return self._defined(self.value), self._least("least_level_of_integers", self._written(self.value))
+
+
+_Prove = Callable[[Goal], Proved]
+_OF_NOISE: Mapping[str, tuple[type[_SaidOfLaplace], _Prove, _Prove]] = {
+    "laplace": (_SaidOfLaplace, level_of_laplace_noise, moments_of_laplace_noise),
+    "geometric": (_SaidOfGeometric, level_of_geometric_noise, moments_of_geometric_noise),
+}
+"""Of each law of NOISES what is said, and what proves levels and moments."""
 
 
 def _cases(name: str, values: list[str]) -> str:

@@ -346,21 +346,27 @@ def moments_of_density(goal: Goal) -> Proved:
     density, moment = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
     facts = given_facts(goal)
     mean, variance = applied(moment, "step_mean", 5), applied(moment, "step_variance", 5)
-    *law, function, value = mean or variance or _unknown(moment)
-    own = _density(density, facts)
+    *law, function, value = mean or variance or unknown(moment)
+    own = density_of(density, facts)
     totals = [normal(term(total, **_names(law)), written_out, conditions, inverses) for total in (MASS, FIRST, SECOND)]
     mass, first, second = (sides(total.conclusion)[1] for total in totals)
     totals[0] = kernel.transitive(totals[0], arithmetic(equal(mass, ONE), *facts))
-    z = Free("z #0")
-    body = opened(function, z) if isinstance(function, Abstract) else _unknown(moment)
-    square = applied(body, "^", 2)
-    p, scaled = applied(square[0] if square else body, "+", 2) or _unknown(moment)
-    q, _ = applied(scaled, "*", 2) or _unknown(moment)
+    square, p, q = affine_or_square(function)
     size = shown(term("integer(m) and 0 <= m", m=law[0]))
     law_of = mean_of_square if square else density_variance_of_affine if variance else density_mean_of_affine
     moments = (first, second) if square or variance else (first,)
     known = at(law_of(), *law, p, q, *moments, given=[size, *totals], premises=2 + len(moments))
     return kernel.conjoin(own, with_value(known, value, *facts))
+
+
+def affine_or_square(function: Term) -> tuple[bool, Term, Term]:
+    """Whether it is fun z. (p + q*z)^2, else fun z. p + q*z, with p and q; ProofError where it is something else."""
+    z = Free("z #0")
+    body = opened(function, z) if isinstance(function, Abstract) else unknown(function)
+    square = applied(body, "^", 2)
+    p, scaled = applied(square[0] if square else body, "+", 2) or unknown(function)
+    q, _ = applied(scaled, "*", 2) or unknown(function)
+    return square is not None, p, q
 
 
 def least_level_of_truths(goal: Goal) -> Proved:
@@ -370,16 +376,16 @@ def least_level_of_truths(goal: Goal) -> Proved:
     least_level_of_densities(a, b, fun t. step_at(m, c, h), x), for a small m. Heights and the first and the last end
     are the same for all t; ProofError where that is not so, or x is not the smallest, or not attained at a and b.
     """
-    densities, level = applied(goal.conclusion, "and", 2) or _unknown(goal.conclusion)
-    a, b, family, x = applied(level, "least_level_of_densities", 4) or _unknown(level)
+    densities, level = applied(goal.conclusion, "and", 2) or unknown(goal.conclusion)
+    a, b, family, x = applied(level, "least_level_of_densities", 4) or unknown(level)
     facts = given_facts(goal)
     t = Free("t #0")
-    m, ends, heights = applied(normalised(family(t)), "step_at", 3) or _unknown(level)
-    count = int(m.value) if isinstance(m, Number) else _unknown(level)
+    m, ends, heights = applied(normalised(family(t)), "step_at", 3) or unknown(level)
+    count = int(m.value) if isinstance(m, Number) else unknown(level)
     c, h = closed(t, ends), [_worked(heights(Number(i))) for i in range(1, count + 1)]
     pairs = [(j, k) for j, k in permutations(range(count), 2) if _holds(term("h = x * l", h=h[j], l=h[k], x=x), facts)]
     changed = normal(level, unfolding("least_level_of_densities"))
-    private, least = applied(sides(changed.conclusion)[1], "and", 2) or _unknown(level)
+    private, least = applied(sides(changed.conclusion)[1], "and", 2) or unknown(level)
     for j, k in pairs:
         known = specialise(
             private_densities(), a, b, m, c, heights, *(_worked(c(a)(i)) for i in (ONE, Number(count + 1)))
@@ -397,8 +403,8 @@ def least_level_of_truths(goal: Goal) -> Proved:
 
 def _least(formula: Term, corners: Iterable[tuple[Term, Term, Term]], facts: Sequence[Proved]) -> Proved:
     """|- forall y. densities_between(a, b, f, y) implies x <= y, by two truths and an answer."""
-    y = fresh(quantified(formula, "forall") or _unknown(formula))
-    premise, bound = applied(instance(formula, y), "implies", 2) or _unknown(formula)
+    y = fresh(quantified(formula, "forall") or unknown(formula))
+    premise, bound = applied(instance(formula, y), "implies", 2) or unknown(formula)
     private = rewritten(kernel.assume(premise), unfolding("densities_between"))
     for s, t, z in corners:
         apart = specialise(at(at(private, s, given=facts), t, given=facts), z)
@@ -444,10 +450,10 @@ def _worked(value: Term) -> Term:
 
 def _densities(formula: Term, facts: Sequence[Proved]) -> Proved:
     """|- forall t. a <= t <= b implies step_density(m, c, h)"""
-    t = fresh(quantified(formula, "forall") or _unknown(formula))
+    t = fresh(quantified(formula, "forall") or unknown(formula))
     body = instance(formula, t)
-    inside, density = applied(body, "implies", 2) or _unknown(formula)
-    own = _density(density, [*facts, *conjuncts(kernel.assume(inside))])
+    inside, density = applied(body, "implies", 2) or unknown(formula)
+    own = density_of(density, [*facts, *conjuncts(kernel.assume(inside))])
     return generalise(kernel.discharge(inside, own), t)
 
 
@@ -455,9 +461,9 @@ def _names(law: Sequence[Term]) -> Mapping[str, Term]:
     return dict(zip("mch", law, strict=True))
 
 
-def _density(formula: Term, facts: Sequence[Proved]) -> Proved:
+def density_of(formula: Term, facts: Sequence[Proved]) -> Proved:
     """|- step_density(m, c, h) for a small m"""
-    law = applied(formula, "step_density", 3) or _unknown(formula)
+    law = applied(formula, "step_density", 3) or unknown(formula)
     return _without_premises(specialise(is_density(), *law), facts)
 
 
@@ -468,5 +474,6 @@ def _without_premises(theorem: Proved, facts: Sequence[Proved]) -> Proved:
     return theorem
 
 
-def _unknown(formula: Term) -> NoReturn:
+def unknown(formula: Term) -> NoReturn:
+    """ProofError: nothing is known of such a formula."""
     raise ProofError(f"this is nothing that is known of a density: {formula}")

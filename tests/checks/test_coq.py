@@ -149,6 +149,11 @@ NO_SECOND_VERSION = {
     *("asked", "rising", "strictly_rising"),
     *("tangent_within", "second_derivative", "uniform_mean", "extremum"),
     *("integral_over", "step_mean", "step_density", "step_variance", "step_at"),  # answers with a density
+    *("tends_to", "integral_above", "integral_everywhere", "density", "density_mean", "density_variance", "laplace"),
+    *("series", "sum_of_integers", "integer_law", "integer_mean", "integer_variance", "geometric"),
+    *("private_of_integers", "least_level_of_integers"),
+    *("noisy_histogram", "private_histogram", "least_level_of_histogram"),
+    *("mixed_mean", "mixed_variance", "private_mixture", "least_level_of_mixture"),
     *("private_between", "least_level_between", "densities_between", "least_level_of_densities"),
     *("supporting", "estimated_count", "estimated_share", "itself", "bit_vectors", "all_pairs"),
     *("local_hashing", "hashed", "subset_selection", "hadamard_response"),

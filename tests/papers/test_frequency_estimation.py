@@ -51,6 +51,8 @@ PLANTED = (
     ("25", r"\geq", ">", True),
     ("26", r"\frac{\epsilon}{2}(\theta", r"\epsilon(\theta", True),
     ("27", r"2e^{\epsilon\theta/2}-1", r"2e^{\epsilon\theta}-1", True),
+    ("28", r"\frac{2}{b}", r"\frac{1}{b}", True),  # one entry for two
+    ("29", "2b^2", "b^2", True),
 )
 """The number of a claim, what is printed, what is planted, and whether what is right is found."""
 

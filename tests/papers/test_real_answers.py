@@ -18,6 +18,10 @@ from checks.witness import Evaluator, Meanings
 from derivations.logic.kernel import LogicError
 from derivations.logic.tactics import goal
 from derivations.theory.densities import least_level_of_truths, moments_of_density
+from derivations.theory.geometric import level_of_geometric_noise, moments_of_geometric_noise
+from derivations.theory.histograms import level_of_histogram
+from derivations.theory.laplace import level_of_laplace_noise, moments_of_laplace_noise
+from derivations.theory.mixtures import level_of_answers, moments_of_mixture
 from derivations.theory.random_variables import least_level_of_interval, moments_of_answers
 from tests.papers.planted import EXAMPLES, check_is_found, check_is_proved, claim_of, planted
 
@@ -47,6 +51,13 @@ PLANTED = (
     ("MEAN-8", r"{4e", r"{2e", True),
     ("MEAN-9", r"= \epsilon", r"= 2\epsilon", True),
     ("MEAN-9", r"= \epsilon", r"= \epsilon/2", True),
+    ("MEAN-10", r"{2}{b}", r"{1}{b}", True),
+    ("MEAN-10", r"{2}{b}", r"{2}{b^2}", True),
+    ("MEAN-11", r"(1-e^{-\epsilon})^2", r"1-e^{-\epsilon}", False),
+    ("MEAN-11", r"= \epsilon", r"= 2\epsilon", False),
+    ("MEAN-13", r"(1-\alpha)", r"(1+\alpha)", True),
+    ("MEAN-14", r"= \epsilon", r"= \epsilon/2", True),
+    ("MEAN-15", r"{e^{\epsilon/2}+3}", r"{e^{\epsilon/2}+1}", False),
 )
 """The claim, what is printed, what is planted, and whether what is right has to be found: of one formula, not two."""
 
@@ -115,7 +126,7 @@ def test_what_is_declared_is_read_back() -> None:
     ((_, unbiased), (_, variance)) = read_claim(paper, paper.claim("MEAN-5")).names
     for said in (unbiased, variance):
         assert "the answer is t + N" in said
-        assert "declared E[N] = 0, Var[N] = 2*b^2" in said
+        assert "N is Laplace noise of scale b" in said
         assert "the truth is t, any number from -1 to 1" in said
     ((_, told),) = read_claim(PAPERS["SCR"], PAPERS["SCR"].claim("SCR-9")).names
     assert "the answer is X with probability p, else Y" in told
@@ -131,6 +142,9 @@ authors = "T"
 mu = "0 < mu < 1"
 v = "v >= 0"
 t = "-1 <= t <= 1"
+k = {{ range = "0 <= k <= 3", integer = true }}
+c = {{ range = "0 <= c <= 1", integer = true }}
+d = {{ range = "d >= 2", integer = true }}
 [mechanism]
 {mechanism}
 [names]
@@ -151,6 +165,13 @@ def _written(tmp_path: Path, mechanism: str, meaning: str = "variance") -> str:
 
 UNIFORM = 'truth = "t"\nanswer = "Z"\nrandom.Z = {{ ends = {}, density = {} }}\n'
 Z = UNIFORM.format('["t - 1", "t + 1"]', '["1/2"]')
+MIXED = """
+truth = "t"
+answer = {{ coin = {}, heads = "Z", tails = {{ coin = {}, heads = "1", tails = {} }} }}
+random.Z = {{ ends = ["-2", "(3*t - 1)/2", "(3*t + 1)/2", "2"], density = ["1/7", "4/7", "1/7"] }}
+"""
+NOISE = 'truth = "t"\nanswer = "t + N"\nrandom.N = {{ {} }}'
+HISTOGRAM = 'truth = "c"\nanswer = "c + N"\nentries = "{1}"\nrandom.N = {{ {0} = "2*mu" }}'
 X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
 
 
@@ -173,6 +194,23 @@ X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
         (UNIFORM.format('["-1", "0", "1"]', '["-1", "2"]'), "the density of Z is negative"),
         (UNIFORM.format('["-1", "1"]', '["1/2", "1/2"]'), "ends has one more"),
         (UNIFORM.format('["-1", "Z"]', '["1/2"]'), "speaks of the random variable Z"),
+        (NOISE.format('laplace = "mu - 1"'), "the scale of Laplace noise, mu - 1, is not above 0"),
+        (NOISE.format('laplace = "0"'), "is not above 0"),
+        (
+            NOISE.format('laplace = "mu"').replace('"t + N"', '{ coin = "mu", heads = "N", tails = "1" }'),
+            "the answer is a formula then",
+        ),
+        (NOISE.format('laplace = "N"'), "speaks of the random variable N"),
+        (NOISE.format('laplace = "mu", mean = "0"'), "mean"),
+        (NOISE.format('geometric = "mu"'), "the truth t is an integer here"),
+        (NOISE.format('geometric = "2*mu"').replace('"t', '"k'), "2*mu, is not below 1"),
+        (NOISE.format('laplace = "mu"').replace('"t', '"k'), "the truth k is no integer"),
+        (HISTOGRAM.format("laplace", "1"), "entries is a number, or an integer symbol, of at least 2, not '1'"),
+        (HISTOGRAM.format("laplace", "mu"), "entries is a number, or an integer symbol, of at least 2, not 'mu'"),
+        (HISTOGRAM.format("laplace", "5").replace('"c', '"k'), "an entry of an indicator vector is 0 or 1"),
+        (HISTOGRAM.format("laplace", "5").replace('"c', '"t'), "the truth t is an integer here"),
+        (HISTOGRAM.format("geometric", "5"), "each of which gets Laplace noise"),
+        (NOISE.format('laplace = "mu"') + '\nrandom.X = { mean = "mu", variance = "v" }', "the only random variable"),
     ],
 )
 def test_what_is_no_mechanism_is_refused(tmp_path: Path, mechanism: str, wrong: str) -> None:
@@ -192,8 +230,16 @@ def test_what_is_no_mechanism_is_refused(tmp_path: Path, mechanism: str, wrong: 
         (UNIFORM.format('["-2", "t", "2"]', '["0", "1/(2 - t)"]'), "epsilon", "depends on the truth t"),
         (UNIFORM.format('["-2", "0", "2"]', '["0", "1/2"]'), "epsilon", "eps is infinite"),
         (UNIFORM.format('["0", "1", "2"]', '["mu", "1 - mu"]'), "epsilon", "not the same everywhere"),
-        (Z.replace('"Z"', '"Z + t"'), "epsilon", "where the answer is Z itself"),
+        (Z.replace('"Z"', '"Z + t"'), "epsilon", "where an answer with Z is Z itself"),
+        (MIXED.format('"t^2"', '"1/2"', '"-1"'), "epsilon", "Z has the same chance for each truth"),
+        (MIXED.format('"1/2"', '"1/2"', '"t"'), "epsilon", "an answer tells the truth itself"),
+        (MIXED.format('"1/2"', '"1/2"', '"2*Z"'), "epsilon", "where an answer with Z is Z itself"),
+        (MIXED.format('"1/2"', '"(4*t + 5)/10"', '"-1"'), "epsilon", "tells more than the density"),
+        (MIXED.format('"1/2"', '"1/2"', '"Z^2"'), "answer_mean", "not linear in Z"),
         (Z.replace('"Z"', '"Z^2"'), "answer_mean", "not linear in Z"),
+        (NOISE.format('laplace = "mu"').replace("t + N", "2*t + N"), "epsilon", "where the answer is t + N"),
+        (NOISE.format('laplace = "mu"').replace("t + N", "t + N^2"), "answer_mean", "not linear in N"),
+        (NOISE.format('laplace = "mu + 2 + t"'), "epsilon", "the noise is the same for each truth t"),
     ],
 )
 def test_what_is_not_declared_is_not_judged(tmp_path: Path, mechanism: str, meaning: str, wrong: str) -> None:
@@ -249,6 +295,164 @@ def test_moments_of_uniform_noise(tmp_path: Path, meaning: str, worth: str) -> N
     file = Path(_written(tmp_path, Z, meaning))
     file.write_text(file.read_text(encoding="utf-8").replace("V = 1", f"V = {worth}"), encoding="utf-8")
     check_is_proved(claim_of(load_paper(str(file)), "T-1"))
+
+
+@pytest.mark.parametrize(
+    ("law", "meaning", "worth"),
+    [
+        ('laplace = "mu"', "answer_mean", "t"),
+        ('laplace = "mu"', "variance", "2*mu^2"),
+        ('laplace = "mu"', "mse", "2*mu^2"),
+        ('laplace = "mu"', "bias", "0"),
+        ('laplace = "1/mu"', "epsilon", "2*mu"),
+        ('geometric = "mu"', "answer_mean", "k"),
+        ('geometric = "mu"', "variance", "2*mu/(1-mu)^2"),
+        ('geometric = "mu"', "mse", "2*mu/(1-mu)^2"),
+        ('geometric = "1/2"', "epsilon", "\\log 8"),
+    ],
+)
+def test_moments_and_levels_of_noise(tmp_path: Path, law: str, meaning: str, worth: str) -> None:
+    mechanism = NOISE.format(law) if "laplace" in law else NOISE.format(law).replace('"t', '"k')
+    file = Path(_written(tmp_path, mechanism, meaning))
+    file.write_text(file.read_text(encoding="utf-8").replace("V = 1", f"V = {worth}"), encoding="utf-8")
+    check_is_proved(claim_of(load_paper(str(file)), "T-1"))
+
+
+@pytest.mark.parametrize("entries", ["d", "5"])
+@pytest.mark.parametrize(("meaning", "worth"), [("epsilon", "1/mu"), ("variance", "8*mu^2")])
+def test_a_noisy_histogram(tmp_path: Path, entries: str, meaning: str, worth: str) -> None:
+    file = Path(_written(tmp_path, HISTOGRAM.format("laplace", entries), meaning))
+    file.write_text(file.read_text(encoding="utf-8").replace("V = 1", f"V = {worth}"), encoding="utf-8")
+    check_is_proved(claim_of(load_paper(str(file)), "T-1"))
+
+
+@pytest.mark.parametrize(("level", "is_right"), [("2 / b", True), ("1 / b", False), ("4 / b", False)])
+def test_the_level_of_a_histogram_is_the_least(level: str, is_right: bool) -> None:
+    wanted = goal(
+        "forall k b. integer(k) and 2 <= k implies 0 < b implies "
+        f"least_level_of_histogram(k, noisy_histogram(k, b), exp({level}))"
+    )
+    if is_right:
+        assert wanted.qed(level_of_histogram(wanted)).conclusion == wanted.statement
+    else:
+        with pytest.raises(LogicError):
+            wanted.qed(level_of_histogram(wanted))
+
+
+@pytest.mark.parametrize(
+    ("said", "is_right"),
+    [
+        ("density(laplace(b)) and density_mean(laplace(b), fun z. 3 + 2 * z, 3)", True),
+        ("density(laplace(b)) and density_mean(laplace(b), fun z. 3 + 2 * z, 3 + b)", False),
+        ("density(laplace(b)) and density_variance(laplace(b), fun z. 3 + 2 * z, 8 * b^2)", True),
+        ("density(laplace(b)) and density_variance(laplace(b), fun z. 3 + 2 * z, 4 * b^2)", False),
+        ("density(laplace(b)) and density_mean(laplace(b), fun z. (1 + 1 * z)^2, 1 + 2 * b^2)", True),
+        ("density(laplace(-b)) and density_mean(laplace(-b), fun z. 3 + 2 * z, 3)", False),
+        ("least_level_of_densities(0, 3, fun t z. laplace(b)(z - t), exp(3 / b))", True),
+        ("least_level_of_densities(0, 3, fun t z. laplace(b)(z - t), exp(4 / b))", False),
+        ("least_level_of_densities(0, 3, fun t z. laplace(b)(z - t), exp(2 / b))", False),
+        ("least_level_of_densities(0, 3, fun t z. laplace(b)(t - z), exp(3 / b))", False),
+    ],
+)
+def test_what_is_said_of_laplace_noise_is_proved_only_where_it_is_so(said: str, is_right: bool) -> None:
+    wanted = goal(f"forall b. 0 < b implies {said}")
+    prove = level_of_laplace_noise if "least" in said else moments_of_laplace_noise
+    if is_right:
+        assert wanted.qed(prove(wanted)).conclusion == wanted.statement
+    else:
+        with pytest.raises(LogicError):
+            wanted.qed(prove(wanted))
+
+
+@pytest.mark.parametrize(
+    ("said", "is_right"),
+    [
+        ("integer_law(geometric(a)) and integer_mean(geometric(a), fun z. 3 + 2 * z, 3)", True),
+        ("integer_law(geometric(a)) and integer_mean(geometric(a), fun z. 3 + 2 * z, 3 + a)", False),
+        ("integer_law(geometric(a)) and integer_variance(geometric(a), fun z. 3 + 2 * z, 8 * a / (1 - a)^2)", True),
+        ("integer_law(geometric(a)) and integer_variance(geometric(a), fun z. 3 + 2 * z, 8 * a / (1 - a))", False),
+        ("integer_law(geometric(2 * a)) and integer_mean(geometric(2 * a), fun z. 3 + 2 * z, 3)", False),
+        ("least_level_of_integers(0, 2, fun t z. geometric(a)(z - t), 1 / a^2)", True),
+        ("least_level_of_integers(0, 2, fun t z. geometric(a)(z - t), 1 / a)", False),
+        ("least_level_of_integers(0, 2, fun t z. geometric(a)(z - t), 1 / a^3)", False),
+        ("least_level_of_integers(0, 1 / 2, fun t z. geometric(a)(z - t), 1 / a)", False),
+    ],
+)
+def test_what_is_said_of_geometric_noise_is_proved_only_where_it_is_so(said: str, is_right: bool) -> None:
+    wanted = goal(f"forall a. 0 < a and a < 1 implies {said}")
+    prove = level_of_geometric_noise if "least" in said else moments_of_geometric_noise
+    if is_right:
+        assert wanted.qed(prove(wanted)).conclusion == wanted.statement
+    else:
+        with pytest.raises(LogicError):
+            wanted.qed(prove(wanted))
+
+
+def test_the_witness_knows_moments_and_levels_of_noise() -> None:
+    paper = load(str(FILES["MEAN"]))
+    point = Evaluator(
+        Meanings({}, {}, {}, {"eps": "exp_eps"}), {"b": Fraction(3), "t": Fraction(1, 2), "k": Fraction(1)}
+    )
+    laplace = NumericWitness(paper.own.numeric["laplace"])
+    assert NUMERIC_VALUES["answer_variance"](laplace, point) == 18
+    assert NUMERIC_VALUES["epsilon"](laplace, point) == Fraction(2, 3)
+    geometric = NumericWitness(paper.own.numeric["geometric"])
+    point = point.at(exp_eps=Fraction(2))
+    assert NUMERIC_VALUES["answer_mean"](geometric, point) == 1
+    assert NUMERIC_VALUES["answer_variance"](geometric, point) == 4
+    assert geometric.exponential_of_epsilon(point) == 2
+
+
+@pytest.mark.parametrize(
+    ("coin", "meaning", "worth"),
+    [
+        ('"(t + 2)/4"', "answer_mean", r"\frac{9t}{28} + \frac{t}{4}"),
+        ('"(t + 2)/4"', "epsilon", r"\log 4"),
+        ('"1/2"', "epsilon", r"\log 4"),
+    ],
+)
+def test_answers_that_coins_decide(tmp_path: Path, coin: str, meaning: str, worth: str) -> None:
+    file = Path(_written(tmp_path, MIXED.format('"1/2"', coin, '"-1"'), meaning))
+    file.write_text(file.read_text(encoding="utf-8").replace("V = 1", f"V = {worth}"), encoding="utf-8")
+    check_is_proved(claim_of(load_paper(str(file)), "T-1"))
+
+
+@pytest.mark.parametrize(
+    ("said", "is_right"),
+    [
+        ("mixed_mean({}, fun y. y, t / 2 + 3 / 2)", True),
+        ("mixed_mean({}, fun y. y, t + 3 / 2)", False),
+        ("mixed_variance({}, t^2 / 4 - 3 * t / 2 + 55 / 24)", True),
+        ("mixed_variance({}, t^2 / 4 + 55 / 24)", False),
+        ("mixed_mean({}, fun y. y^2, t^2 / 2 + 109 / 24)", True),
+        ("mixed_mean({}, fun y. y^2, t^2 / 2 + 5)", False),
+    ],
+)
+def test_what_is_said_of_a_mixture_is_proved_only_where_it_is_so(said: str, is_right: bool) -> None:
+    """With probability 1/2 it is Z, uniform between t - 1/2 and t + 1/2, else 3."""
+    law = "1, fun i. if i = 1 then t - 1 / 2 else t + 1 / 2, fun i. 1"
+    chances = "2, fun j. 1 / 2"
+    whole = f"{chances}, fun j. if j = 1 then 0 else 3, fun j. if j = 1 then 1 else 0, {law}"
+    wanted = goal(f"forall t. law({chances}) and step_density({law}) and {said.format(whole)}")
+    if is_right:
+        assert wanted.qed(moments_of_mixture(wanted)).conclusion == wanted.statement
+    else:
+        with pytest.raises(LogicError):
+            moments_of_mixture(wanted)
+
+
+@pytest.mark.parametrize(("level", "is_right"), [("4", True), ("5", False), ("3", False)])
+def test_the_level_of_a_mixture_is_the_least(level: str, is_right: bool) -> None:
+    law = MOVED.replace("p", "4/7").replace("q", "1/7")
+    wanted = goal(
+        f"(forall t. -1 <= t and t <= 1 implies step_density{law}) and least_level_of_mixture(-1, 1, "
+        f"fun t z. 1 / 2 * step_at{law}(z), 2, fun t y. if y = 1 then (t + 2) / 8 else (2 - t) / 8, {level})"
+    )
+    if is_right:
+        assert wanted.qed(level_of_answers(wanted)).conclusion == wanted.statement
+    else:
+        with pytest.raises(LogicError):
+            level_of_answers(wanted)
 
 
 STEPS = (

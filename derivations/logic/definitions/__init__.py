@@ -26,6 +26,10 @@ FILES = (
     "relaxation.txt",
     "calculus.txt",
     "densities.txt",
+    "laplace.txt",
+    "geometric.txt",
+    "mixtures.txt",
+    "histograms.txt",
     "frequency_oracles.txt",
 )
 
