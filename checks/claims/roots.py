@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import isqrt
+from typing import TYPE_CHECKING
 
 from mechanisms.exact.formula import AllOf, Condition, Formula, in_polynomials
 from mechanisms.exact.polynomial import Polynomial
-from mechanisms.exact.rational import RationalFunction
+
+if TYPE_CHECKING:
+    from mechanisms.exact.rational import RationalFunction
 
 SCALE = 10**30  # how much larger than 1 what is rounded away from roots is
 
@@ -23,6 +26,8 @@ def conditions(formulas: Iterable[Formula]) -> list[Formula]:
 
 def radicands(hypotheses: Iterable[Formula]) -> dict[str, RationalFunction]:
     """What each root that is defined is the root of, which may speak of roots before it."""
+    from mechanisms.exact.rational import RationalFunction  # it brings sympy, which showing verdicts does without
+
     facts = conditions(hypotheses)
     signs = {fact.polynomial for fact in facts if isinstance(fact, Condition) and fact.relation == ">="}
     found: dict[str, RationalFunction] = {}
