@@ -25,8 +25,9 @@ HOW = (
     "Coq accepts them, `rrproof export {0} --coq DIR` writes the file for it."
 )
 WHERE = (
-    "The code is what says what a statement means: the encoding of a statement in prose, the function that implements "
-    "a definition, or the notation of the paper."
+    "The code is what says what a claim means, and what proves it: the claims file with its statement, and the script "
+    "that proves this where no search does; for others an encoding, the function that implements a definition, or the "
+    "notation of the paper."
 )
 
 

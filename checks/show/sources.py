@@ -1,8 +1,9 @@
-"""Where the code stands that says what a claim means: its encoding, its definition, or the paper's notation."""
+"""Where it stands what a claim means, and what proves it: statement and script, encoding, definition or notation."""
 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
@@ -17,19 +18,42 @@ ROOT = Path(__file__).resolve().parents[2]
 def code_of(claim: Claim) -> tuple[tuple[str, str], ...]:
     """Name and path, from the root of the project, of what stands behind a claim of a paper of the suite.
 
-    A statement in prose has an encoding, a definition the function that implements it; a formula is read by the
-    notation of its paper. The path is empty where no source file is at hand.
+    A statement of the logic stands in the claims file, and a script proves it, or a search; another statement in prose
+    has an encoding, a definition the function that implements it; a formula is read by the notation of its paper. The
+    path is empty where no source file is at hand.
     """
+    model = built_in_model(claim.paper)
     found: list[tuple[str, str]] = []
     if claim.defined_by:
         module, _, name = claim.defined_by.partition(":")
         found.append((name, _path(module)))
-    encodings = dict.fromkeys(reading.statement.encode for reading in claim.readings if reading.statement.encode)
-    for name in encodings:
-        found.append((name, _path(_home(built_in_model(claim.paper).encodings[name]))))
-    if claim.readings and not encodings:
+    statements = [reading.statement for reading in claim.readings]
+    if any(statement.statement for statement in statements):
+        found.append(("statement", _claims_file(claim)))
+    for name in dict.fromkeys(statement.by for statement in statements if statement.by):
+        found.append((name, _path(_home_of_script(claim.paper, name))))
+    for name in dict.fromkeys(statement.encode for statement in statements if statement.encode):
+        found.append((name, _path(_home(model.encodings[name]))))
+    if any(not statement.statement and not statement.encode for statement in statements):
         found.append(("notation", _path(f"checks.papers.{claim.paper.lower()}.notation")))
     return tuple(found)
+
+
+def _claims_file(claim: Claim) -> str:
+    """The file of the paper in which a claim stands."""
+    folder = ROOT / "checks" / "papers" / claim.paper.lower()
+    line = f'id = "{claim.id}"'
+    files = (
+        file for file in sorted(folder.glob("claims*.toml")) if line in file.read_text(encoding="utf-8").splitlines()
+    )
+    return next((file.relative_to(ROOT).as_posix() for file in files), "")
+
+
+def _home_of_script(paper: str, name: str) -> str:
+    """The module that lists a script with the fewest others: those of a paper are joined from its modules."""
+    begin = f"checks.papers.{paper.lower()}."
+    lists = {key: getattr(module, "SCRIPTS", {}) for key, module in sys.modules.items() if key.startswith(begin)}
+    return min((key for key, scripts in lists.items() if name in scripts), key=lambda key: len(lists[key]))
 
 
 def _home(function: Callable[..., object]) -> str:
