@@ -7,7 +7,7 @@ its own that does not know the counterexample of the proof; and what is said to 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
@@ -102,7 +102,7 @@ class StatementWitness:
         rng = random.Random(seed)
         trees = self._trees(statement)
         fixed, exact = self.values_at(statement)
-        hypotheses = tuple(read_plain(text, self.vocabulary) for text in statement.domain)
+        hypotheses = tuple(self._hypotheses(statement))
         space = self._space_of(statement, trees)
         exact = exact and not needs_balls(trees or ())
         tried = undecided = 0
@@ -121,8 +121,9 @@ class StatementWitness:
         """What the statement depends on; everything where an encoding may."""
         if statement.encode:
             return self.space
-        read = [*(trees or ()), *(read_plain(text, self.vocabulary) for text in statement.domain)]
-        return self.space.about(frozenset(name for name, _ in statement.at).union(*map(tree.names_in, read)))
+        read = [*(trees or ()), *self._hypotheses(statement)]
+        given = {name for name, _ in statement.at} - self._in_terms_of_others(statement).keys()
+        return self.space.about(frozenset(given).union(*map(tree.names_in, read)))
 
     def at_point(self, statement: Statement, counterexample: Mapping[str, str], seed: int) -> WitnessRecord:
         """What is seen at the exact point of a refutation, for some values of symbols that it does not mention.
@@ -177,7 +178,7 @@ class StatementWitness:
         # Where all trees are judged as they stand, a printed equation is claimed of the drawn value.
         read_by_predicate = statement.encode and self.predicates[statement.encode] is not all_hold
         fixed = printed_values(trees) if read_by_predicate else {}
-        given = {name for name, _ in statement.at}
+        given = {name for name, _ in statement.at} - self._in_terms_of_others(statement).keys()
         return described(point, trees, fixed, given=given, space=self.space)
 
     def _is_example(self, statement: Statement) -> bool:
@@ -199,16 +200,31 @@ class StatementWitness:
     def _trees(self, statement: Statement) -> list[tree.Node] | None:
         """What is printed, read; None where it cannot be."""
         try:
-            return [read_latex(text, self.vocabulary, slash=statement.slash) for text in statement.latex]
+            read = [read_latex(text, self.vocabulary, slash=statement.slash) for text in statement.latex]
         except ReadingError:
             return None
+        others = self._in_terms_of_others(statement)
+        return [put_in(node, others) for node in read]
+
+    def _hypotheses(self, statement: Statement) -> Iterator[tree.Node]:
+        others = self._in_terms_of_others(statement)
+        return (put_in(read_plain(text, self.vocabulary), others) for text in statement.domain)
+
+    def _in_terms_of_others(self, statement: Statement) -> dict[str, tree.Node]:
+        """The values that speak of other symbols, which are put in where they are spoken of."""
+        read = {name: read_plain(text, self.vocabulary) for name, text in statement.at}
+        speaking = {
+            name: node for name, node in read.items() if any(isinstance(n, tree.Name) for n in tree.nodes(node))
+        }
+        return {name: node for name, node in speaking.items() if name not in self.meanings.budgets}
 
     def _readable_trees(self, statement: Statement) -> list[tree.Node]:
         return self._trees(statement) or []
 
     def values_at(self, statement: Statement) -> tuple[dict[str, Any], bool]:
         """The values that the statement puts in, a budget as its exponential, and whether they are all exact."""
-        return self._values(dict(statement.at))
+        others = self._in_terms_of_others(statement)
+        return self._values({name: text for name, text in statement.at if name not in others})
 
     def _values(self, texts: Mapping[str, str]) -> tuple[dict[str, Any], bool]:
         """Values by name, and whether they are all exact; a budget is kept as its exponential."""
@@ -229,6 +245,15 @@ class StatementWitness:
             else:
                 fixed[variable], exact = ball(value).exp(), False
         return fixed, exact
+
+
+def put_in(node: tree.Node, values: Mapping[str, tree.Node]) -> tree.Node:
+    """The expression with others in the place of names."""
+    if isinstance(node, tree.Name):
+        return values.get(node.name, node)
+    below = tree.children(node)
+    new = tuple(put_in(child, values) for child in below)
+    return node if new == below else tree.with_children(node, new)
 
 
 def printed_values(trees: Trees) -> dict[str, Fraction]:

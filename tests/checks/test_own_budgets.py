@@ -112,3 +112,15 @@ def test_what_speaks_of_nothing_or_has_no_value_is_not_proved(latex: str, why: s
     record = verified(tmp_path / "own.toml", latex)
     assert record.verdict == "unknown"
     assert any(why in part.reason for reading in record.readings for part in reading.obligations)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"), [("2p = e^{-\\varepsilon} + 1", "proved"), ("2p = e^{-\\varepsilon}", "corrected")]
+)
+def test_a_value_may_speak_of_other_symbols(tmp_path: Path, said: str, verdict: str) -> None:
+    """It is put in where the symbol stands, for the second witness as well."""
+    path = tmp_path / "own.toml"
+    path.write_text(f'{HEAD}{said}\'\nat = {{ p = "(1 + exp(-eps))/2" }}\n', encoding="utf-8")
+    record = verify_claim(load_paper(str(path)).claims[0])
+    assert record.verdict == verdict, record.note
+    assert record.witnesses[0].agrees is True
