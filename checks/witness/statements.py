@@ -32,7 +32,9 @@ from derivations.logic.terms import (
 from mechanisms.exact.drawing import Draws
 
 DRAWS = 4000  # at most, for the points of one statement
-WITHOUT_VALUE = 40  # draws after which a statement that had no value at any of them is taken to have none
+WITHOUT_VALUE = (
+    40  # draws that meet the premises, after which a conclusion without a value at them is taken to have none
+)
 TRIED, FEWEST = 48, 8  # points at which a failure is looked for: where there are failures, where there is none
 NARROW, AGAIN = 200, 60  # points for narrow premises, and draws of one of their values
 FAILURES = 12  # of which one is taken
@@ -95,20 +97,22 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
     variables, premises, conclusion = _taken_apart(statement)
     rng = Draws(seed)
     draws = _Draws(variables, premises, rng)
-    found, failures, spent, reason = 0, 0, 0, ""
+    found, failures, without, spent, reason = 0, 0, 0, 0, ""
     for number in range(DRAWS + NARROW if variables else 1):
         if number >= DRAWS and (found >= FEW or (failures and not found)):
             break
         values = draws.freely(generic=number < DRAWS // 2) if number < DRAWS else draws.one_by_one()
         whole = WORK if not found else max(PLENTY - spent, PLENTY // 10)
         run = Run(values, whole, irrational=irrational)
+        meets = False
         try:
-            if not all(_at(premise, values, irrational) for premise in premises):
+            meets = all(_at(premise, values, irrational) for premise in premises)
+            if not meets:
                 continue
             holds = bool(_worth(conclusion, run))
         except NoValueError as error:
-            failures, reason = failures + 1, str(error)
-            if failures >= WITHOUT_VALUE and not found:
+            failures, without, reason = failures + 1, without + meets, str(error)
+            if not found and (without >= WITHOUT_VALUE or failures > (NARROW if irrational else DRAWS) // 4):
                 raise
             continue
         failing = why_it_fails(conclusion, values) if not holds else Failing()

@@ -296,7 +296,7 @@ def test_results_print_themselves(broken, grr):
     assert "production/<wbr>sampler_<wbr>of_<wbr>the_<wbr>year.py:<wbr>Client.<wbr>answer, tested" in named
     named = replace(found, sampler="examples/samplers.py")._repr_html_()
     assert "<p>examples/<wbr>samplers.py, tested" in named
-    assert "refuted with probability at most 1e-06;" in html
+    assert 'is called so with probability at most <span class="number">10<sup>−6</sup></span></strong>' in html
     latex = found._repr_latex_()
     assert latex.count(r"\\") == 3
     assert r"\mathbf" in latex
