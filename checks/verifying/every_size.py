@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -207,7 +208,8 @@ class OfEverySize:
                 break
         if self.sized.mechanisms and any(v.kind == "level" for v in self.sized.variables) and found and found[-1].holds:
             beyond = islice(self._tried(random.Random(SEED), LEVELS_BEYOND), POINTS)
-            found += islice((point for point in beyond if not point.holds), 1)
+            with suppress(NoValueError):  # at these levels, the sizes may be beyond what is run through
+                found += islice((point for point in beyond if not point.holds), 1)
         return found
 
     def _tried(self, rng: random.Random, levels: Sequence[Fraction] = LEVELS) -> Iterator[At]:
@@ -268,12 +270,12 @@ class OfEverySize:
         named = {free.name: x for free, x in values.items()}
         for variable in self.sized.variables:
             if variable.kind in ("truths", "shares"):
-                own = self._own_of(variable.kind)
+                own = next(iter(self.sized.mechanisms.values()))
                 k, n = (_size(own[key], named) for key in ("k", "n"))
                 if not (2 <= k <= 4 and 1 <= n <= 3):
                     return None
                 values[by_name[variable.name]] = _data(variable.kind, k, n, rng)
-        for mechanism, own in self.sized.mechanisms.items():
+        for own in self.sized.mechanisms.values():
             values |= {by_name[n]: x for n, x in _listed(own, named, rng).items() if n in by_name}
             for letter, index in (("p", 1), ("q", 2)):
                 star = by_name.get(own[f"{letter}*"])
@@ -284,12 +286,7 @@ class OfEverySize:
             least = by_name.get(own.get("least", ""))
             if least is not None:
                 values[least] = _least_level(own, values)
-            del mechanism
         return {variable: values[variable] for variable in variables}
-
-    def _own_of(self, kind: str) -> Mapping[str, str]:
-        del kind
-        return next(iter(self.sized.mechanisms.values()))
 
 
 def _worth(term: Term, values: Mapping[Free, Any]) -> Any:
