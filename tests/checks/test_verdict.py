@@ -12,6 +12,7 @@ from checks.claims.verdict import (
     Verdict,
     failure_at_constants,
     first_break,
+    is_failure_at_constants,
     judge_claim,
     judge_reading,
     summary,
@@ -25,7 +26,7 @@ from derivations.logic.terms import Number
 from derivations.prover import Disproved, Proved, prove
 from derivations.theory.automatic import automatic
 from derivations.theory.refutation import refuted_at
-from mechanisms.exact.formula import Comparison, IntegerValued, NamedConstant, all_of, at_least, greater
+from mechanisms.exact.formula import Comparison, IntegerValued, NamedConstant, all_of, at_least, equal_to, greater
 from mechanisms.exact.polynomial import Polynomial
 
 X = Polynomial.variable("x")
@@ -129,6 +130,18 @@ def test_a_sequent_about_constants_is_refuted_by_its_failure() -> None:
 )
 def test_what_is_not_about_existing_constants_alone_has_no_such_failure(sequent: Sequent) -> None:
     assert failure_at_constants(sequent) is None
+
+
+def test_a_sequent_about_a_root_is_refuted_by_its_failure() -> None:
+    """x >= 0 and x^2 = 2 is a point, at which x > 3/2 fails; x^2 = -2 is none, and x alone may be the other root."""
+    sign, square = at_least(X, 0), equal_to(X * X, 2)
+    failure = failure_at_constants(Sequent(frozenset((sign, square)), greater(X, Fraction(3, 2))))
+    assert failure == Sequent(frozenset((sign, square)), all_of([at_least(Fraction(3, 2), X)]))
+    assert isinstance(prove(failure), Proved)
+    assert is_failure_at_constants(failure)
+    assert is_failure_at_constants(Sequent(frozenset((ROOT_OF_E, sign, square)), failure.conclusion))
+    for hypotheses in ((), (square,), (sign, equal_to(X * X, -2)), (sign, square, greater(X, 1))):
+        assert not is_failure_at_constants(Sequent(frozenset(hypotheses), failure.conclusion))
 
 
 def test_a_statement_that_is_no_sequent_is_proved_by_its_own_theorem_only() -> None:
