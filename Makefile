@@ -13,7 +13,7 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --strip
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-papers test-peers coverage lint types bench mutate docs picture site notebook notebooks system-packages coq coq-sample coq-packages lock clean
+.PHONY: help verify test test-papers test-peers coverage lint types bench mutate docs picture site notebook notebooks system-packages coq coq-theory coq-sample coq-packages lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,7 +95,10 @@ coq: .venv/.installed coq-packages ## export all papers and let Coq check them (
 	PYTHONHASHSEED=0 $(BIN)/rrproof export $(or $(PAPERS),HLM SZY MW NZ PAN) --coq build/coq --check \
 		--keep checks/show/accepted_by_coq.json --jobs $(JOBS)
 
-coq-sample: .venv/.installed coq-packages ## let Coq check the theory, and 40 claims drawn with the date as the seed
+coq-theory: .venv/.installed coq-packages ## let Coq check the theory, and one claim that rests on it
+	PYTHONHASHSEED=0 $(BIN)/rrproof export HLM-17 --coq build/coq-sample --check --jobs $(JOBS)
+
+coq-sample: .venv/.installed coq-packages ## let Coq check 40 claims drawn with the date as the seed (first the theory, where `make coq-theory` has not)
 	PYTHONHASHSEED=0 $(BIN)/rrproof export --drawn 40 --coq build/coq-sample --check --jobs $(JOBS)
 
 coq-packages: ## install Coq with coq-interval, with apt where that is possible

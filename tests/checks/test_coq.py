@@ -80,7 +80,7 @@ def checked(tmp_path_factory):
         pytest.skip("coqc is not installed")
     root = tmp_path_factory.getbasetemp()
     root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
-    # Where `make coq-sample` was run before, the theory is compiled, and only what has changed is compiled again.
+    # Where `make coq-theory` was run before, the theory is compiled, and only what has changed is compiled again.
     directory, said = ROOT / "build" / "coq-sample" if os.environ.get("CI") else root / "coq", root / "coq-said.txt"
     with (root / "coq-lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # once, however many processes run the tests
