@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,22 +17,31 @@ _TICK = 0.01
 
 
 class _Clock:
-    """The seconds that this process and those that it asked have computed, to about a hundredth.
+    """The seconds that this process has computed, to about a hundredth, and the solvers that it asked.
 
-    To ask for them exactly is a system call.
+    To ask for the former exactly is a system call. What other processes that it started compute does not count: Coq may
+    be at work beside a search.
     """
 
     def __init__(self) -> None:
-        self._asked = self._computed = 0.0
+        self._asked = self._computed = self._of_solvers = 0.0
 
     def now(self) -> float:
         now = time.monotonic()
         if now - self._asked >= _TICK:
-            self._asked, self._computed = now, sum(os.times()[:4])
-        return self._computed
+            self._asked, self._computed = now, time.process_time()
+        return self._computed + self._of_solvers
+
+    def add(self, seconds: float) -> None:
+        self._of_solvers += seconds
 
 
 _CLOCK = _Clock()
+
+
+def solver_took(seconds: float) -> None:
+    """A solver has computed for so long, which counts for all deadlines."""
+    _CLOCK.add(seconds)
 
 
 class Deadline:

@@ -18,7 +18,7 @@ from typing import Literal
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
-from derivations.prover.deadline import Deadline
+from derivations.prover.deadline import Deadline, solver_took
 from derivations.prover.equations import solved
 from derivations.prover.points import failing
 from mechanisms.exact.formula import (
@@ -110,11 +110,13 @@ def ask(solver: Solver, sequent: Sequent, seconds: float, *, steps: int = 0) -> 
     try:
         run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
+        solver_took(seconds)
         return Answer("unknown", reason=f"{solver}: no answer in {seconds:.1f} s")
     if run.returncode != 0:
         lines = run.stderr.strip().splitlines() or [f"exit status {run.returncode}"]
         return Answer("unknown", reason=f"{solver} failed: {lines[-1]}")
     found = json.loads(run.stdout)
+    solver_took(found["seconds"])
     if found["answer"] not in ("sat", "unsat"):
         return Answer("unknown", reason=f"{solver}: no answer in {seconds:.1f} s")
     if found["answer"] == "unsat":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from typing import Any
 
 
@@ -56,4 +57,5 @@ def ask_cvc5(text: str, milliseconds: int, _: int) -> dict[str, Any]:
 
 if __name__ == "__main__":
     ask = {"z3": ask_z3, "cvc5": ask_cvc5}[sys.argv[1]]
-    print(json.dumps(ask(sys.stdin.read(), int(sys.argv[2]), int(sys.argv[3]))))
+    found = ask(sys.stdin.read(), int(sys.argv[2]), int(sys.argv[3]))
+    print(json.dumps({**found, "seconds": time.process_time()}))

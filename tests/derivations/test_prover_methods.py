@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from derivations.arithmetic.statements import Sequent
 from derivations.prover import Disproved, Proved, prove
 from derivations.prover.atoms import approximate
-from derivations.prover.deadline import Deadline, OutOfTime
+from derivations.prover.deadline import Deadline, OutOfTime, solver_took
 from derivations.prover.equations import by_equation
 from derivations.prover.lemmas import clash, implied, with_lemmas
 from derivations.prover.oracles import ask, believed, exact_failure, question
@@ -373,3 +375,15 @@ def test_equations_do_not_put_back_for_ever_what_they_took_away() -> None:
     )
     alone = Search(Deadline(20.0), tuple(method for method in METHODS if method[2] is by_equation))
     assert alone.prove(goal.facts, goal.claim, goal.effort) is None
+
+
+def test_a_deadline_counts_what_solvers_compute_and_no_other_process() -> None:
+    """Coq may be at work beside a search."""
+    deadline = Deadline(100.0)
+    subprocess.run([sys.executable, "-c", "sum(i * i for i in range(10**7))"], check=True)
+    assert deadline.left() > 99.8
+    pytest.importorskip("z3")
+    assert ask("z3", Sequent(frozenset((greater(x, 1),)), greater(x, 0)), 10).verdict == "unsat"
+    assert deadline.left() < 99.99
+    solver_took(50.0)
+    assert deadline.left() < 50.0
