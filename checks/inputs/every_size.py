@@ -2,19 +2,19 @@
 
 A claim about a mechanism with `truths = "1..d"` becomes one closed formula of the logic, computed from its print: for
 every number of values and of respondents, for all truths of the respondents, for the p* and q* that the protocol has.
-What the words of the formula mean is in `derivations/logic/definitions/frequency_oracles.txt`. So does a claim in which
-a budget stands as a number beside powers of e, as in e^eps >= 1 + eps: it is the logarithm of a power of e there.
+What the words of the formula mean is in `derivations/logic/definitions/frequency_oracles.txt`. A claim in which a
+budget is a number (`checks.inputs.budget_as_number`) becomes one as well: it is the logarithm of a power of e there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from math import lcm
 
+from checks.inputs.budget_as_number import exponent_of_e
 from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName, SymbolDeclaration
 from checks.interpreter.arithmetic import is_decimal, rounding_bounds
 from checks.interpreter.values import MeaninglessError
@@ -82,9 +82,6 @@ RELATIONS = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">
 FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": "binomial", "log": "log"}
 POSITIVE = {"sqrt": "<=", "log": "<"}
 """Functions of positive numbers, and how these are related to 0."""
-
-
-NUMBERS = (tree.Sum, tree.Product, tree.Quotient, tree.Negate, tree.Power, tree.Apply)
 
 
 @dataclass(frozen=True)
@@ -208,7 +205,7 @@ class _Statement:
             exponent
             for node in (*whole, *(read_plain(text, self.of.vocabulary) for text in texts))
             for part in tree.nodes(node)
-            if (exponent := _exponent(part)) is not None
+            if (exponent := exponent_of_e(part)) is not None
         ]
         exponents += [exponent for name in spoken for exponent in self._of_histogram(name).values()]
         shares += [found for exponent in exponents if (found := self._shares(exponent)) is not None]
@@ -552,7 +549,7 @@ class _Statement:
             self.needed.setdefault(condition)
 
     def _power(self, node: tree.Node) -> str:
-        exponent = _exponent(node)
+        exponent = exponent_of_e(node)
         if isinstance(exponent, tree.Name) and self._meaning(exponent) == "epsilon":
             return self._least(self.of.names[exponent.name])
         if exponent is not None:
@@ -779,85 +776,6 @@ class _Statement:
 
     def _text(self, text: str) -> str:
         return self._number(read_plain(text, self.of.vocabulary))
-
-
-def has_budget_as_number(node: tree.Node, budgets: Set[str]) -> bool:
-    r"""Whether a budget stands outside of exponents of e, and not alone beside what may be an exponent of e, too.
-
-    In an exponent it is a number where it stands in a product with a symbol, as in `e^{\theta\varepsilon}`.
-    """
-    if any(_times_symbol(part, budgets) for part in tree.nodes(node)):
-        return True
-    if isinstance(node, tree.Chain):
-        pairs = zip(node.members, node.members[1:], strict=False)
-        is_order = not {"<", "<=", ">", ">="}.isdisjoint(node.relations)
-        return any(
-            (any(map(partial(_has_budget, budgets=budgets), pair)) or (is_order and _bounds_logarithm(*pair)))
-            and not (
-                any(isinstance(side, tree.Name) and side.name in budgets for side in pair)
-                and all(_may_be_exponent(side, budgets) for side in pair)
-            )
-            and not {*node.relations} - {*RELATIONS, "approx"}
-            for pair in pairs
-        )
-    connected = (tree.Connective, tree.Conjunction, tree.Disjunction)
-    return isinstance(node, connected) and any(has_budget_as_number(part, budgets) for part in tree.children(node))
-
-
-def _bounds_logarithm(first: tree.Node, second: tree.Node) -> bool:
-    """Whether one side has a logarithm of symbols, and the other symbols and none."""
-    pairs = ((first, _logarithms(first), _logarithms(second)), (second, _logarithms(second), _logarithms(first)))
-    return any(not own and tree.names_in(side) and any(map(tree.names_in, others)) for side, own, others in pairs)
-
-
-def _logarithms(node: tree.Node) -> list[tree.Node]:
-    return [part for part in tree.nodes(node) if isinstance(part, tree.Apply) and part.function == "log"]
-
-
-def _times_symbol(node: tree.Node, budgets: Set[str]) -> bool:
-    """Whether this is e to a multiple of a budget by a symbol."""
-    inside = _exponent(node)
-    products = [part for part in tree.nodes(inside) if isinstance(part, tree.Product)] if inside is not None else []
-    return any(tree.names_in(part) & budgets and tree.names_in(part) - budgets for part in products)
-
-
-def _has_budget(node: tree.Node, budgets: Set[str]) -> bool:
-    """Whether a budget stands in what is made of numbers, outside of exponents of e."""
-    if isinstance(node, tree.Name):
-        return node.name in budgets
-    if not isinstance(node, NUMBERS):
-        return False
-    return _exponent(node) is None and any(_has_budget(part, budgets) for part in tree.children(node))
-
-
-def _may_be_exponent(node: tree.Node, budgets: Set[str]) -> bool:
-    """Whether e to it has a meaning beside e to a budget: numbers, budgets, logarithms, sums and multiples of these."""
-    match node:
-        case tree.Name(name=name):
-            return name in budgets
-        case tree.Number() | tree.Quotient(numerator=tree.Number(), denominator=tree.Number()):
-            return True
-        case tree.Apply(function="log", arguments=(inner,)):
-            return not _has_budget(inner, budgets)
-        case tree.Apply(function=("abs" | "min" | "max"), arguments=parts) | tree.Sum(terms=parts):
-            return all(_may_be_exponent(part, budgets) for part in parts)
-        case (
-            tree.Product(factors=(tree.Number(), inner))
-            | tree.Quotient(numerator=inner, denominator=tree.Number())
-            | tree.Negate(term=inner)
-        ):
-            return _may_be_exponent(inner, budgets)
-    return not tree.names_in(node) & budgets and not isinstance(node, NUMBERS)
-
-
-def _exponent(node: tree.Node) -> tree.Node | None:
-    """The exponent of a power of e."""
-    match node:
-        case tree.Power(base=tree.Constant(name="e"), exponent=exponent):
-            return exponent
-        case tree.Apply(function="exp", arguments=(exponent,)):
-            return exponent
-    return None
 
 
 def printed(value: Fraction) -> tree.Node:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 
 from checks.claims.claim import PaperError, Statement
+from checks.inputs.budget_as_number import has_budget_as_number
 from checks.inputs.closed_forms import closed_form
 from checks.inputs.declarations import (
     Declarations,
@@ -17,7 +18,7 @@ from checks.inputs.declarations import (
     SymbolDeclaration,
     where_of,
 )
-from checks.inputs.every_size import Derived, Translator, has_budget_as_number
+from checks.inputs.every_size import Derived, Translator
 from checks.inputs.mechanism import MEANING_OF, OF_ESTIMATES, ONE, OwnMechanism, largest
 from checks.inputs.numeric import NUMERIC_MEANING_OF, OF_THE_ANSWER, NumericMechanism
 from checks.inputs.relaxations import RELAXATION_MEANINGS

@@ -97,22 +97,22 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
     variables, premises, conclusion = _taken_apart(statement)
     rng = Draws(seed)
     draws = _Draws(variables, premises, rng)
-    found, failures, without, spent, reason = 0, 0, 0, 0, ""
+    found, valueless, valueless_inside, spent, reason = 0, 0, 0, 0, ""
     for number in range(DRAWS + NARROW if variables else 1):
-        if number >= DRAWS and (found >= FEW or (failures and not found)):
+        if number >= DRAWS and (found >= FEW or (valueless and not found)):
             break
         values = draws.freely(generic=number < DRAWS // 2) if number < DRAWS else draws.one_by_one()
         whole = WORK if not found else max(PLENTY - spent, PLENTY // 10)
         run = Run(values, whole, irrational=irrational)
-        meets = False
+        is_inside = False
         try:
-            meets = all(_at(premise, values, irrational) for premise in premises)
-            if not meets:
+            is_inside = all(_at(premise, values, irrational) for premise in premises)
+            if not is_inside:
                 continue
             holds = bool(_worth(conclusion, run))
         except NoValueError as error:
-            failures, without, reason = failures + 1, without + meets, str(error)
-            if not found and (without >= WITHOUT_VALUE or failures > (NARROW if irrational else DRAWS) // 4):
+            valueless, valueless_inside, reason = valueless + 1, valueless_inside + is_inside, str(error)
+            if not found and (valueless_inside >= WITHOUT_VALUE or valueless > (NARROW if irrational else DRAWS) // 4):
                 raise
             continue
         failing = why_it_fails(conclusion, values) if not holds else Failing()
@@ -121,7 +121,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
         found, spent = found + 1, spent + whole - run.left
         if found >= FEW and spent > PLENTY:
             return
-    if failures and not found:
+    if valueless and not found:
         raise NoValueError(reason)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import permutations
 from typing import NoReturn
 
@@ -367,6 +368,49 @@ def affine_or_square(function: Term) -> tuple[bool, Term, Term]:
     p, scaled = applied(square[0] if square else body, "+", 2) or unknown(function)
     q, _ = applied(scaled, "*", 2) or unknown(function)
     return square is not None, p, q
+
+
+@dataclass(frozen=True)
+class NoiseLaw:
+    """A law of noise with one parameter: the words for it and its moments, and the lemmas on them, under a premise."""
+
+    word: str
+    mean: str
+    variance: str
+    premise: str  # on the parameter a
+    is_law: Callable[[], Proved]
+    mean_of_affine: Callable[[], Proved]
+    mean_of_square: Callable[[], Proved]
+    variance_of_affine: Callable[[], Proved]
+
+
+def moment_of_noise(goal: Goal, noise: NoiseLaw) -> Proved:
+    """That noise has a law, and a moment of an affine function of it.
+
+    The conclusion says that it is a law, and mean(law(a), fun z. p + q*z, v), or the same with (p + q*z)^2, or
+    variance(law(a), fun z. p + q*z, v), in the words of the noise. ProofError where it is something else, or not so.
+    """
+    facts = given_facts(goal)
+    _, moment = applied(goal.conclusion, "and", 2) or unknown(goal.conclusion)
+    mean, variance = applied(moment, noise.mean, 3), applied(moment, noise.variance, 3)
+    law, function, value = mean or variance or unknown(moment)
+    (parameter,) = applied(law, noise.word, 1) or unknown(law)
+    premise = arithmetic(term(noise.premise, a=parameter), *facts)
+    square, p, q = affine_or_square(function)
+    law_of = noise.mean_of_square if square else noise.variance_of_affine if variance else noise.mean_of_affine
+    known = at(law_of(), parameter, p, q, given=[premise])
+    return kernel.conjoin(at(noise.is_law(), parameter, given=[premise]), with_value(known, value, *facts, premise))
+
+
+def of_same_function(wanted: Term, word: str, known: Proved, *facts: Proved) -> Proved:
+    """A moment word(law, g, v) from one of the same law, whose function and value are the same by arithmetic."""
+    z = Free("z #0")
+    (law, g, value), (_, own, worth) = (applied(said, word, 3) or unknown(said) for said in (wanted, known.conclusion))
+    written = [normalised(term("g(z)", g=function, z=z)) for function in (g, own)]
+    same = kernel.abstracted(z, arithmetic(equal(*written)))
+    head = kernel.reflexive(term(f"{word}(f)", f=law))
+    changed = kernel.congruent(kernel.congruent(head, same), arithmetic(equal(value, worth), *facts))
+    return in_the_words_of(wanted, kernel.follow(symmetric(changed), rewritten(known)))
 
 
 def least_level_of_truths(goal: Goal) -> Proved:

@@ -21,7 +21,21 @@ from derivations.logic.tactics import (
     specialise,
     term,
 )
-from derivations.logic.terms import EXP, LOG, NOT, PLUS, TIMES, Free, Number, Term, applied, equal, parts, substituted
+from derivations.logic.terms import (
+    EXP,
+    LESS,
+    LOG,
+    NOT,
+    PLUS,
+    TIMES,
+    Free,
+    Number,
+    Term,
+    applied,
+    equal,
+    parts,
+    substituted,
+)
 from derivations.theory.log_numbers import log_within
 from derivations.theory.logarithms import EXP_0, exp_at_least, exp_less, exp_positive
 from derivations.theory.single_terms import at
@@ -37,22 +51,24 @@ MOST = 24
 def exp_above_tangent(goal: Goal) -> Proved:
     """exp lies above its tangent at b."""
     a, b = goal.variables
-    gap = term("a - b", a=a, b=b)
-    split = specialise(kernel.axiom("exp_plus"), b, gap)
-    whole = kernel.congruent(kernel.reflexive(EXP), arithmetic(term("b + (a - b) = a", a=a, b=b)))
-    above = kernel.part(specialise(exp_at_least(), gap), 0)
-    return arithmetic(goal.conclusion, split, whole, above, specialise(exp_positive(), b))
+    above = kernel.part(specialise(exp_at_least(), term("a - b", a=a, b=b)), 0)
+    return arithmetic(goal.conclusion, *_taken_from(b, a), above)
 
 
 @lemma("forall a b. a != b implies exp(b) * (1 + a - b) < exp(a)")
 def exp_beyond_tangent(goal: Goal) -> Proved:
     """exp meets its tangent at b only there."""
     a, b = goal.variables
-    gap = term("a - b", a=a, b=b)
-    split = specialise(kernel.axiom("exp_plus"), b, gap)
+    gap = arithmetic(term("a - b != 0", a=a, b=b), *goal.given)
+    above = at(kernel.axiom("exp_above"), term("a - b", a=a, b=b), given=[gap])
+    return arithmetic(goal.conclusion, *_taken_from(b, a), above)
+
+
+def _taken_from(b: Term, a: Term) -> tuple[Proved, ...]:
+    """exp(a) = exp(b) * exp(a - b), in two steps, and 0 < exp(b)."""
+    split = specialise(kernel.axiom("exp_plus"), b, term("a - b", a=a, b=b))
     whole = kernel.congruent(kernel.reflexive(EXP), arithmetic(term("b + (a - b) = a", a=a, b=b)))
-    above = at(kernel.axiom("exp_above"), gap, given=[arithmetic(term("a - b != 0", a=a, b=b), *goal.given)])
-    return arithmetic(goal.conclusion, split, whole, above, specialise(exp_positive(), b))
+    return split, whole, specialise(exp_positive(), b)
 
 
 @lemma("forall a n. integer(n) and 0 <= n implies exp(n * a) = exp(a)^n")
@@ -134,19 +150,17 @@ def _counted(number: Number) -> list[Proved]:
 
 
 def _enclosed(exponent: Term, value: Fraction) -> list[Proved]:
-    """Rational bounds of exp(a), whose logarithms lie on either side of a; those of exp(-a) turned over for a < 0."""
+    """lo < exp(a) and exp(a) < hi for a number a from 0 to MOST: log(lo) < a < log(hi), for numbers near exp(a)."""
     if value <= 0 or value > MOST:
         return []
-    near = Fraction(exp(value))
+    near = Fraction(exp(value))  # a guess, of which nothing is believed
     found = []
-    for bound, text in ((near * (1 - NEAR), "lo < exp(a)"), (near * (1 + NEAR), "exp(a) < lo")):
-        number = Number(bound.limit_denominator(10**9))
-        width = NEAR / 4
-        about = value - NEAR if text.startswith("lo") else value + NEAR
-        log = log_within(number.value, about - width, about + width)
-        order = term("log(b) < a" if text.startswith("lo") else "a < log(b)", a=exponent, b=number)
-        apart = at(exp_less(), *((LOG(number), exponent) if text.startswith("lo") else (exponent, LOG(number))),
-                   given=[arithmetic(order, log)])  # fmt: skip
+    for sign in (-1, 1):
+        number = Number((near * (1 + sign * NEAR)).limit_denominator(10**9))
+        end = value + sign * NEAR
+        log = log_within(number.value, end - NEAR / 4, end + NEAR / 4)
+        logarithms, numbers = (LOG(number), exponent)[::-sign], (number, EXP(exponent))[::-sign]
+        apart = at(exp_less(), *logarithms, given=[arithmetic(LESS(*logarithms), log)])
         own = at(kernel.axiom("exp_log"), number, given=[arithmetic(term("0 < b", b=number))])
-        found.append(arithmetic(term(text, lo=number, a=exponent), apart, own))
+        found.append(arithmetic(LESS(*numbers), apart, own))
     return found

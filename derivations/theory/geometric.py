@@ -29,11 +29,10 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import AT_MOST, EXP, PLUS, Free, Number, Term, applied, equal, substituted
 from derivations.theory.automatic import given_facts
-from derivations.theory.densities import affine_or_square, normalised, unknown, with_value
+from derivations.theory.densities import NoiseLaw, moment_of_noise, normalised, of_same_function, unknown, with_value
 from derivations.theory.exponential_tails import vanishing
-from derivations.theory.laplace import of_sizes
 from derivations.theory.logarithms import EXP_0, exp_at_least, exp_positive, exp_rises
-from derivations.theory.single_terms import at, summed
+from derivations.theory.single_terms import at, of_absolute_values, summed
 from derivations.theory.sums import ONE, ZERO, in_range, sum_0, sum_next
 
 # -- powers ------------------------------------------------------------------------------------------------------------
@@ -183,7 +182,7 @@ def geometric_mean_of_quadratic(goal: Goal) -> Proved:
     ]
     parts = [part.conclusion for part in conjuncts(kernel.assume(instance(some, *values)))]
     halves = [_half(wanted, minus, names, ratio) for minus, wanted in (("-", parts[0]), ("", parts[1]))]
-    nothing = of_sizes(term("abs(v) = 0", v=ZERO))
+    nothing = of_absolute_values(term("abs(v) = 0", v=ZERO))
     total = normal(parts[2], by(nothing), by(kernel.axiom("power_0")))
     own = kernel.follow(symmetric(total), arithmetic(sides(total.conclusion)[1], ratio))
     return kernel.follow(symmetric(plain), witnessed(some, conjoined(*halves, own), *values))
@@ -197,7 +196,7 @@ def _half(wanted: Term, minus: str, names: Mapping[str, Term], ratio: Proved) ->
     known = with_value(at(series_of_quadratic(), names["a"], *scaled, given=[ratio]), value, ratio)
     g, _ = applied(known.conclusion, "series", 2) or unknown(wanted)
     inside = kernel.assume(term("integer(i) and 1 <= i", i=i))
-    size = of_sizes(term("abs(u) = i", u=term(f"{minus}i", i=i), i=i), inside)
+    size = of_absolute_values(term("abs(u) = i", u=term(f"{minus}i", i=i), i=i), inside)
     left, right = (normal(term("h(i)", h=h, i=i), by(size)) for h in (g, f))
     middle = arithmetic(equal(*(sides(side.conclusion)[1] for side in (left, right))), ratio)
     same = kernel.transitive(kernel.transitive(left, middle), symmetric(right))
@@ -208,14 +207,8 @@ def _half(wanted: Term, minus: str, names: Mapping[str, Term], ratio: Proved) ->
 
 def _as_mean(wanted: Term, a: Term, ratio: Proved, *powers: Term) -> Proved:
     """|- integer_mean(geometric(a), g, v), where g is the quadratic polynomial with these coefficients."""
-    z = Free("z #0")
     known = at(geometric_mean_of_quadratic(), a, *powers, given=[ratio])
-    (law, g, value), (_, own, worth) = (applied(f, "integer_mean", 3) or unknown(f) for f in (wanted, known.conclusion))
-    written = [normalised(term("g(z)", g=function, z=z)) for function in (g, own)]
-    same = kernel.abstracted(z, arithmetic(equal(*written)))
-    head = kernel.reflexive(term("integer_mean(f)", f=law))
-    changed = kernel.congruent(kernel.congruent(head, same), arithmetic(equal(value, worth), ratio))
-    return in_the_words_of(wanted, kernel.follow(symmetric(changed), rewritten(known)))
+    return of_same_function(wanted, "integer_mean", known, ratio)
 
 
 @lemma("forall a. 0 < a and a < 1 implies integer_law(geometric(a))")
@@ -242,8 +235,8 @@ def geometric_is_law(goal: Goal) -> Proved:
 def _power_of_size(z: Term, whole: Proved, a: Term, ratio: Proved) -> Proved:
     """|- a^abs(z) = exp(log(a) * abs(z)), from integer(z)"""
     other = shown(term("integer(-z)", z=z), [whole])
-    size = of_sizes(term("integer(abs(z))", z=z), whole, other)
-    not_negative = of_sizes(term("0 <= abs(z)", z=z))
+    size = of_absolute_values(term("integer(abs(z))", z=z), whole, other)
+    not_negative = of_absolute_values(term("0 <= abs(z)", z=z))
     return at(power_as_exponential(), term("abs(z)", z=z), a, given=[size, not_negative, ratio], premises=2)
 
 
@@ -313,7 +306,7 @@ def _private(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
         for gap in (term("z - s", z=z, s=s), term("z - t", z=z, t=t))
     ]
     powers.append(_power_of_width(names, ends, ratio))
-    triangle = of_sizes(term("T - S <= h - l", **names), *given)
+    triangle = of_absolute_values(term("T - S <= h - l", **names), *given)
     negative = at(negative_logarithm(), names["a"], given=[ratio])
     lower, higher = (term(text, **names) for text in ("log(a) * S + log(a) * D", "log(a) * T"))
     order = arithmetic(AT_MOST(lower, higher), triangle, negative)
@@ -344,7 +337,7 @@ def _least(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
     inside = [arithmetic(term("l <= t and t <= h", t=truth, l=low, h=high), *order) for truth in (high, low)]
     level = at(at(kernel.assume(premise), high, given=[*order, inside[0]]), low, given=[*order, inside[1]])
     level = at(level, high, given=order)
-    sizes = [of_sizes(term(text, **names), *order) for text in ("abs(h - h) = 0", "abs(h - l) = h - l")]
+    sizes = [of_absolute_values(term(text, **names), *order) for text in ("abs(h - h) = 0", "abs(h - l) = h - l")]
     corner = rewritten(level, *map(by, sizes), by(kernel.axiom("power_0")))
     names = {**names, "y": y, "D": term("h - l", **names)}
     chance = arithmetic(term("0 < (1 - a) / (1 + a)", **names), ratio)
@@ -360,23 +353,14 @@ def _least(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
 
 
 def moments_of_geometric_noise(goal: Goal) -> Proved:
-    """That two-sided geometric noise has a law, and a moment of an affine function of it.
+    """That geometric noise of ratio a has a law, and a moment of an affine function of it, as `moment_of_noise`."""
+    return moment_of_noise(goal, GEOMETRIC)
 
-    The conclusion is integer_law(geometric(a)) and integer_mean(geometric(a), fun z. p + q*z, v), or the same with
-    (p + q*z)^2, or integer_variance(geometric(a), fun z. p + q*z, v). ProofError where it is something else, or not so.
-    """
-    facts = given_facts(goal)
-    _, moment = applied(goal.conclusion, "and", 2) or unknown(goal.conclusion)
-    mean, variance = applied(moment, "integer_mean", 3), applied(moment, "integer_variance", 3)
-    law, function, value = mean or variance or unknown(moment)
-    (a,) = applied(law, "geometric", 1) or unknown(law)
-    ratio = arithmetic(term("0 < a and a < 1", a=a), *facts)
-    square, p, q = affine_or_square(function)
-    law_of = (
-        geometric_mean_of_square if square else geometric_variance_of_affine if variance else geometric_mean_of_affine
-    )
-    known = at(law_of(), a, p, q, given=[ratio])
-    return kernel.conjoin(at(geometric_is_law(), a, given=[ratio]), with_value(known, value, *facts, ratio))
+
+GEOMETRIC = NoiseLaw(
+    "geometric", "integer_mean", "integer_variance", "0 < a and a < 1",
+    geometric_is_law, geometric_mean_of_affine, geometric_mean_of_square, geometric_variance_of_affine,
+)  # fmt: skip
 
 
 def level_of_geometric_noise(goal: Goal) -> Proved:

@@ -26,9 +26,9 @@ from derivations.logic.tactics import (
 from derivations.logic.terms import EXP, PLUS, Free, Number, Term, applied, closed, equal, implied, substituted
 from derivations.theory.automatic import given_facts
 from derivations.theory.densities import unknown
-from derivations.theory.laplace import laplace_apart, laplace_positive, of_sizes
+from derivations.theory.laplace import laplace_apart, laplace_positive
 from derivations.theory.logarithms import EXP_0, exp_positive
-from derivations.theory.single_terms import at, by_conditions, each, sum_picked
+from derivations.theory.single_terms import at, by_conditions, each, of_absolute_values, sum_picked
 from derivations.theory.sums import ONE, ZERO, in_range, prod_0, prod_next, sum_0, sum_next, sum_plus, sum_scale
 
 FACTORS = "(forall i in 1..n. 0 < f(i) and 0 < g(i) and f(i) <= exp(d(i)) * g(i))"
@@ -110,7 +110,7 @@ def _private(wanted: Term, goal: Goal) -> Proved:
     whole = [*conjuncts(size), arithmetic(term("0 <= k", k=k), size)]
     ranges = [kernel.assume(in_range(truth, k)) for truth in (s, t)]
     u, v = (term(MARK.format("t"), i=i, t=truth) for truth in (s, t))
-    near = of_sizes(term("abs(u - v) <= u + v", u=u, v=v))
+    near = of_absolute_values(term("abs(u - v) <= u + v", u=u, v=v))
     answer = term("z(i)", z=z, i=i)
     one = at(laplace_apart(), b, u, v, term("u + v", u=u, v=v), answer, given=[scale, near], premises=2)
     shares = term(f"{SHARE.format('s')} + {SHARE.format('t')}", i=i, s=s, t=t, b=b)
@@ -176,7 +176,7 @@ def _below(u: Term, v: Term, shares: Term, b: Term, scale: Proved) -> Proved:
     same = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], scale))
     zero = kernel.congruent(kernel.reflexive(EXP), arithmetic(term("-(0 / b) = 0", b=b), scale))
     one = kernel.transitive(zero, EXP_0)
-    changed = normal(wanted, unfolding("laplace"), by(of_sizes(term("abs(u - u) = 0", u=u))), by(same))
+    changed = normal(wanted, unfolding("laplace"), by(of_absolute_values(term("abs(u - u) = 0", u=u))), by(same))
     found = arithmetic(sides(changed.conclusion)[1], one, scale)
     return kernel.follow(symmetric(changed), found)
 

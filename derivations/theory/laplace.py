@@ -27,10 +27,10 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import AT_MOST, EXP, Free, Term, applied, equal, parts
 from derivations.theory.automatic import given_facts
-from derivations.theory.densities import affine_or_square, normalised, unknown, with_value
+from derivations.theory.densities import NoiseLaw, moment_of_noise, normalised, of_same_function, unknown, with_value
 from derivations.theory.exponential_tails import integral_of_tail
 from derivations.theory.logarithms import EXP_0, exp_positive, exp_rises
-from derivations.theory.single_terms import at, by_conditions
+from derivations.theory.single_terms import at, by_conditions, of_absolute_values
 from derivations.theory.sums import ZERO
 
 # -- moments -----------------------------------------------------------------------------------------------------------
@@ -97,14 +97,7 @@ def _exponents(theorem: Proved) -> list[Term]:
 
 def _as_mean(wanted: Term, b: Term, scale: Proved, *powers: Term) -> Proved:
     """|- density_mean(laplace(b), g, v), where g is the quadratic polynomial with these coefficients."""
-    z = Free("z #0")
-    known = at(laplace_mean_of_quadratic(), b, *powers, given=[scale])
-    (density, g, value), (_, own, worth) = (applied(f, "density_mean", 3) or () for f in (wanted, known.conclusion))
-    written = [normalised(term("g(z)", g=function, z=z)) for function in (g, own)]
-    same = kernel.abstracted(z, arithmetic(equal(*written)))
-    head = kernel.reflexive(term("density_mean(f)", f=density))
-    changed = kernel.congruent(kernel.congruent(head, same), arithmetic(equal(value, worth)))
-    return in_the_words_of(wanted, kernel.follow(symmetric(changed), rewritten(known)))
+    return of_same_function(wanted, "density_mean", at(laplace_mean_of_quadratic(), b, *powers, given=[scale]))
 
 
 @lemma("forall b. 0 < b implies density(laplace(b))")
@@ -176,7 +169,7 @@ def laplace_apart(goal: Goal) -> Proved:
     names |= {"S": term("abs(z - s)", **names), "T": term("abs(z - t)", **names)}
     near = kernel.assume(goal.given[1])
     plain = rewritten(near, unfolding("abs"))
-    triangle = of_sizes(term("T - S <= w", **names), plain)
+    triangle = of_absolute_values(term("T - S <= w", **names), plain)
     lower, higher = (term(text, **names) for text in ("-(S / b)", "w / b + -(T / b)"))
     order = arithmetic(AT_MOST(lower, higher), triangle, scale)
     grown = at(exp_rises(), lower, higher, given=[order])
@@ -204,7 +197,7 @@ def _private(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
     scale, _ = conjuncts(kernel.assume(goal.given[0]))
     inside = [kernel.assume(term("l <= t and t <= h", t=truth, **_ends(names))) for truth in (s, t)]
     width = term("h - l", **_ends(names))
-    near = of_sizes(term("abs(s - t) <= w", s=s, t=t, w=width), *inside)
+    near = of_absolute_values(term("abs(s - t) <= w", s=s, t=t, w=width), *inside)
     known = at(laplace_apart(), names["b"], s, t, width, z, given=[scale, near], premises=2)
     whole = generalise(rewritten(known, unfolding("laplace")), z)
     for truth, given in ((t, inside[1]), (s, inside[0])):
@@ -220,7 +213,7 @@ def _least(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
     low, high = names["l"], names["h"]
     truths = [arithmetic(term("l <= t and t <= h", t=truth, **_ends(names)), order) for truth in (high, low)]
     level = specialise(at(at(kernel.assume(premise), high, given=[truths[0]]), low, given=[truths[1]]), high)
-    sizes = [of_sizes(term(text, **names), order) for text in ("abs(h - h) = 0", "abs(h - l) = h - l")]
+    sizes = [of_absolute_values(term(text, **names), order) for text in ("abs(h - h) = 0", "abs(h - l) = h - l")]
     corner = rewritten(level, *map(by, sizes))
     exponents = [part[0] for side in parts(corner.conclusion) if (part := applied(side, "exp", 1))]
     nothing, gap = exponents
@@ -240,31 +233,18 @@ def _ends(names: Mapping[str, Term]) -> dict[str, Term]:
     return {name: names[name] for name in "lh"}
 
 
-def of_sizes(formula: Term, *given: Proved) -> Proved:
-    """What is said of absolute values, for numbers of either sign."""
-    plain = normal(formula, unfolding("abs"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *given))
-
-
 # -- what is declared --------------------------------------------------------------------------------------------------
 
 
 def moments_of_laplace_noise(goal: Goal) -> Proved:
-    """That Laplace noise has a density, and a moment of an affine function of it.
+    """That Laplace noise of scale b has a density, and a moment of an affine function of it, as `moment_of_noise`."""
+    return moment_of_noise(goal, LAPLACE)
 
-    The conclusion is density(laplace(b)) and density_mean(laplace(b), fun z. p + q*z, v), or the same with
-    (p + q*z)^2, or density_variance(laplace(b), fun z. p + q*z, v). ProofError where it is something else, or not so.
-    """
-    facts = given_facts(goal)
-    _, moment = applied(goal.conclusion, "and", 2) or unknown(goal.conclusion)
-    mean, variance = applied(moment, "density_mean", 3), applied(moment, "density_variance", 3)
-    law, function, value = mean or variance or unknown(moment)
-    (b,) = applied(law, "laplace", 1) or unknown(law)
-    scale = arithmetic(term("0 < b", b=b), *facts)
-    square, p, q = affine_or_square(function)
-    law_of = laplace_mean_of_square if square else laplace_variance_of_affine if variance else laplace_mean_of_affine
-    known = at(law_of(), b, p, q, given=[scale])
-    return kernel.conjoin(at(laplace_is_density(), b, given=[scale]), with_value(known, value, *facts))
+
+LAPLACE = NoiseLaw(
+    "laplace", "density_mean", "density_variance", "0 < a",
+    laplace_is_density, laplace_mean_of_affine, laplace_mean_of_square, laplace_variance_of_affine,
+)  # fmt: skip
 
 
 def level_of_laplace_noise(goal: Goal) -> Proved:

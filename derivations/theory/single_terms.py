@@ -28,6 +28,7 @@ from derivations.logic.tactics import (
     symmetric,
     term,
     under,
+    unfolding,
 )
 from derivations.logic.terms import (
     FALSE,
@@ -128,6 +129,12 @@ def by_conditions(formula: Term, *given: Term | Proved) -> Proved:
         known = [*(rewritten(fact, decided_so) for fact in facts), kernel.assume(case)]
         shown.append(kernel.follow(symmetric(changed), by_conditions(plain, *known)))
     return kernel.cases(either(condition), *shown)
+
+
+def of_absolute_values(formula: Term, *given: Proved) -> Proved:
+    """What is said of absolute values, by arithmetic for numbers of either sign."""
+    plain = normal(formula, unfolding("abs"))
+    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *given))
 
 
 def _in_case(formula: Term, facts: list[Proved]) -> Proved:

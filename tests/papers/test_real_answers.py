@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from checks.papers.numeric_witness import NUMERIC_VALUES, NumericWitness
 from checks.show.readings import read_claim
 from checks.verifying.numeric_means import numeric_means
 from checks.witness import Evaluator, Meanings
-from derivations.logic.kernel import LogicError
-from derivations.logic.tactics import goal
+from derivations.logic.kernel import LogicError, Proved
+from derivations.logic.tactics import Goal, goal
 from derivations.theory.densities import least_level_of_truths, moments_of_density
 from derivations.theory.geometric import level_of_geometric_noise, moments_of_geometric_noise
 from derivations.theory.histograms import level_of_histogram
@@ -326,17 +327,22 @@ def test_a_noisy_histogram(tmp_path: Path, entries: str, meaning: str, worth: st
     check_is_proved(claim_of(load_paper(str(file)), "T-1"))
 
 
+def _check(wanted: Goal, prove: Callable[[Goal], Proved], is_right: bool) -> None:
+    """What is right is proved as it is said; of what is wrong nothing is."""
+    if is_right:
+        assert wanted.qed(prove(wanted)).conclusion == wanted.statement
+    else:
+        with pytest.raises(LogicError):
+            wanted.qed(prove(wanted))
+
+
 @pytest.mark.parametrize(("level", "is_right"), [("2 / b", True), ("1 / b", False), ("4 / b", False)])
 def test_the_level_of_a_histogram_is_the_least(level: str, is_right: bool) -> None:
     wanted = goal(
         "forall k b. integer(k) and 2 <= k implies 0 < b implies "
         f"least_level_of_histogram(k, noisy_histogram(k, b), exp({level}))"
     )
-    if is_right:
-        assert wanted.qed(level_of_histogram(wanted)).conclusion == wanted.statement
-    else:
-        with pytest.raises(LogicError):
-            wanted.qed(level_of_histogram(wanted))
+    _check(wanted, level_of_histogram, is_right)
 
 
 @pytest.mark.parametrize(
@@ -352,21 +358,6 @@ def test_the_level_of_a_histogram_is_the_least(level: str, is_right: bool) -> No
         ("least_level_of_densities(0, 3, fun t z. laplace(b)(z - t), exp(4 / b))", False),
         ("least_level_of_densities(0, 3, fun t z. laplace(b)(z - t), exp(2 / b))", False),
         ("least_level_of_densities(0, 3, fun t z. laplace(b)(t - z), exp(3 / b))", False),
-    ],
-)
-def test_what_is_said_of_laplace_noise_is_proved_only_where_it_is_so(said: str, is_right: bool) -> None:
-    wanted = goal(f"forall b. 0 < b implies {said}")
-    prove = level_of_laplace_noise if "least" in said else moments_of_laplace_noise
-    if is_right:
-        assert wanted.qed(prove(wanted)).conclusion == wanted.statement
-    else:
-        with pytest.raises(LogicError):
-            wanted.qed(prove(wanted))
-
-
-@pytest.mark.parametrize(
-    ("said", "is_right"),
-    [
         ("integer_law(geometric(a)) and integer_mean(geometric(a), fun z. 3 + 2 * z, 3)", True),
         ("integer_law(geometric(a)) and integer_mean(geometric(a), fun z. 3 + 2 * z, 3 + a)", False),
         ("integer_law(geometric(a)) and integer_variance(geometric(a), fun z. 3 + 2 * z, 8 * a / (1 - a)^2)", True),
@@ -378,14 +369,14 @@ def test_what_is_said_of_laplace_noise_is_proved_only_where_it_is_so(said: str, 
         ("least_level_of_integers(0, 1 / 2, fun t z. geometric(a)(z - t), 1 / a)", False),
     ],
 )
-def test_what_is_said_of_geometric_noise_is_proved_only_where_it_is_so(said: str, is_right: bool) -> None:
-    wanted = goal(f"forall a. 0 < a and a < 1 implies {said}")
-    prove = level_of_geometric_noise if "least" in said else moments_of_geometric_noise
-    if is_right:
-        assert wanted.qed(prove(wanted)).conclusion == wanted.statement
-    else:
-        with pytest.raises(LogicError):
-            wanted.qed(prove(wanted))
+def test_what_is_said_of_noise_is_proved_only_where_it_is_so(said: str, is_right: bool) -> None:
+    premise, level, moments = (
+        ("0 < b", level_of_laplace_noise, moments_of_laplace_noise)
+        if "laplace" in said
+        else ("0 < a and a < 1", level_of_geometric_noise, moments_of_geometric_noise)
+    )
+    wanted = goal(f"forall {'b' if 'laplace' in said else 'a'}. {premise} implies {said}")
+    _check(wanted, level if "least" in said else moments, is_right)
 
 
 def test_the_witness_knows_moments_and_levels_of_noise() -> None:
