@@ -111,6 +111,14 @@ def test_a_formula_that_stands_alone_has_a_paragraph_that_scrolls():
     assert ":is(li, p, td):has(> math) { overflow: auto" in (ROOT / "docs" / "style.css").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.stem)
+def test_formulas_are_written_as_the_site_sets_them(page: Path):
+    """Between dollars and backticks: between dollars alone the site shows their LaTeX."""
+    text = re.sub(r"^ *```.*?^ *```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"\$`[^`]*`\$|(`+).+?\1", "", text, flags=re.DOTALL)
+    assert re.findall(r"(?<!\\)\$[^\s$][^$\n]*\$", text) == []
+
+
 def test_the_picture_of_a_report_is_small_and_shown_first():
     picture = ROOT / "docs" / "pictures" / "report.png"
     assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"

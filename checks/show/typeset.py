@@ -186,7 +186,7 @@ def items(environment: str, texts: list[str]) -> list[str]:
 
 
 def point_latex(values: Mapping[str, str], symbols: Symbols) -> str:
-    """A point, as one would write it down: $n = 2$, the share $1/3$, $T(N, X) = 1/N$."""
+    """A point, as one would write it down: $`n = 2`$, the share $`1/3`$, $`T(N, X) = 1/N`$."""
     return ", ".join(
         f"{prose(with_dollars(name))} {'$=$ ' * name.endswith(')')}{_formula(value, symbols)}"
         if " " in name
