@@ -22,7 +22,6 @@ def code_of(claim: Claim) -> tuple[tuple[str, str], ...]:
     has an encoding, a definition the function that implements it; a formula is read by the notation of its paper. The
     path is empty where no source file is at hand.
     """
-    model = built_in_model(claim.paper)
     found: list[tuple[str, str]] = []
     if claim.defined_by:
         module, _, name = claim.defined_by.partition(":")
@@ -33,7 +32,7 @@ def code_of(claim: Claim) -> tuple[tuple[str, str], ...]:
     for name in dict.fromkeys(statement.by for statement in statements if statement.by):
         found.append((name, _path(_home_of_script(claim.paper, name))))
     for name in dict.fromkeys(statement.encode for statement in statements if statement.encode):
-        found.append((name, _path(_home(model.encodings[name]))))
+        found.append((name, _path(_home(built_in_model(claim.paper).encodings[name]))))
     if any(not statement.statement and not statement.encode for statement in statements):
         found.append(("notation", _path(f"checks.papers.{claim.paper.lower()}.notation")))
     return tuple(found)
