@@ -70,11 +70,8 @@ def to_plain(node: Node) -> str:
 
 
 def _begins_with_a_list(node: Node) -> bool:
-    """Whether a list that shares a relation stands first in a statement that is joined to others."""
-    first = (
-        node.members[0] if isinstance(node, Connective) else node.items[0] if isinstance(node, Conjunction) else None
-    )
-    return first is not None and _shares_a_relation(first)
+    """Whether a list that shares a relation stands first in a statement from which another follows."""
+    return isinstance(node, Connective) and _shares_a_relation(node.members[0])
 
 
 def _shares_a_relation(node: Node) -> bool:
@@ -124,6 +121,10 @@ class _Printer(ABC):
         has_list = _begins_with_a_list(node) or _shares_a_relation(node)
         return self.brackets(self.print(node)) if has_list else self.print(node)
 
+    def joined(self, node: Node, minimum: int) -> str:
+        """One of several statements; a list that shares a relation would belong to the statement before it."""
+        return self.brackets(self.print(node)) if _shares_a_relation(node) else self.print(node, minimum)
+
     def bare(self, node: Node) -> str:
         """The node without brackets around it."""
         match node:
@@ -148,14 +149,9 @@ class _Printer(ABC):
                 )
                 return self.print(members[0], OR) + "".join(right)
             case Disjunction(items=items):
-                return self.or_.join(self.print(item, AND) for item in items)
+                return self.or_.join(self.joined(item, AND) for item in items)
             case Conjunction(items=items):
-                first, *others = (self.print(item, RELATION) for item in items)
-                later = (
-                    self.brackets(printed) if _shares_a_relation(item) else printed
-                    for item, printed in zip(items[1:], others, strict=True)
-                )  # or its list would belong to the statement before it
-                return self.and_.join([first, *later])
+                return self.and_.join(self.joined(item, RELATION) for item in items)
             case Listing(items=items):
                 return ", ".join(self.print(item, SET) for item in items)
             case SetOperation(operation="times", operands=operands):
