@@ -145,6 +145,7 @@ def _mend(element: Element) -> None:
         line_parts.mark_prefixes(element)
         _space_functions(element)
         _break_lines(element)
+        _mark_cases(element)
     if element.tag == "menclose" and element.get("notation") == "downdiagonalstrike":
         element.tag, element.attrib = "mrow", {"class": "changed"}
     if element.tag == "menclose" and element.get("notation") == "updiagonalstrike downdiagonalstrike":
@@ -275,6 +276,12 @@ def _mend_table(element: Element) -> None:
         element.set("class", "aligned")
     if element.tag == "mtd" and element.get("columnalign") in ("left", "right"):
         element.set("class", element.attrib["columnalign"])
+
+
+def _mark_cases(row: Element) -> None:
+    """Cases too wide for a phone have a class, by which their conditions stand below the values there."""
+    if len(row) == 2 and row[1].tag == "mtable" and row[0].get("fence") and line_parts.width(row[1]) > line_parts.SHORT:
+        row[1].set("class", "cases")
 
 
 def _is_ruled(lines: list[str], number: int) -> bool:
