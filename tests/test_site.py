@@ -119,6 +119,21 @@ def test_formulas_are_written_as_the_site_sets_them(page: Path):
     assert re.findall(r"(?<!\\)\$[^\s$][^$\n]*\$", text) == []
 
 
+WRITTEN = [
+    page
+    for page in (ROOT / "docs").rglob("*.md")
+    if page.parent.name not in ("in-print", "papers") or page.stem == "index"  # others `make docs` writes
+]
+
+
+@pytest.mark.parametrize("page", sorted(WRITTEN), ids=lambda page: page.stem)
+def test_sentences_have_their_powers_and_relations_as_formulas(page: Path):
+    """Not as one types them, such as e^eps >= 3; in code, and in links, anything may stand."""
+    text = re.sub(r"^ *```.*?^ *```|^    .*?$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"\$`[^`]*`\$|(`+).+?\1|\]\([^)]*\)", "", text, flags=re.DOTALL)
+    assert re.findall(r".*(?:\w\^[\w(-]|[<>]=|\b[A-Za-z]_\d| (?:pi|delta|gamma|theta) [=<>]).*", text) == []
+
+
 def test_the_picture_of_a_report_is_small_and_shown_first():
     picture = ROOT / "docs" / "pictures" / "report.png"
     assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"

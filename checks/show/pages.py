@@ -10,13 +10,14 @@ from checks.claims.proofs import obligations
 from checks.claims.prose import pieces
 from checks.claims.record import ClaimRecord, ReadingRecord
 from checks.claims.typed_mathematics import with_dollars
+from checks.reading import Symbols
 from checks.show.accepted_by_coq import accepted
 from checks.show.latex.differences import underlined, with_marks
-from checks.show.render import counts, point
+from checks.show.render import counts
 from checks.show.report import Report
 from checks.show.sources import code_of
-from checks.show.typeset import NO_PLACE, shown_in_short
-from checks.show.wording import Wording, as_corrected, as_printed, both_sides, broken_place, compared
+from checks.show.typeset import NO_PLACE, point_words, shown_in_short, sides_words, vocabulary_of
+from checks.show.wording import Wording, as_corrected, as_printed, broken_place, compared
 
 HOW = (
     "`rrproof show {0}` shows how a claim is derived and what had to be shown for it, `rrproof show {0} --proof FILE` "
@@ -47,7 +48,7 @@ def page(paper: Paper, report: Report) -> str:
         lines += ["## What does not hold, gravest first", ""]
         told = {record.id for record in here.findings}
         for record in here.findings:
-            lines += _finding(paper.claim(record.id), record, briefly=record.follows in told)
+            lines += _finding(paper, record, briefly=record.follows in told)
     lines += _argued(here.records)
     lines += [
         "## All claims",
@@ -80,19 +81,20 @@ def _argued(records: Sequence[ClaimRecord]) -> list[str]:
     return ["## What is argued, not proved", "", *rows, ""]
 
 
-def _finding(claim: Claim, record: ClaimRecord, *, briefly: bool) -> list[str]:
+def _finding(paper: Paper, record: ClaimRecord, *, briefly: bool) -> list[str]:
     """A heading, and a list of what is printed, where it fails, what is right and why.
 
     Briefly, of an error that another claim has told: not where it fails.
     """
-    kind = record.remark or record.verdict
+    kind, symbols = record.remark or record.verdict, vocabulary_of(paper)
+    claim = paper.claim(record.id)
     printed, right = compared(as_printed(claim, claim.printed), as_corrected(claim, record.right), underlined)
     place = next((r.breaks_at for r in record.readings if r.needed and r.breaks_at not in NO_PLACE), "")
     parts = [
         ("printed", _worded(printed)),
         ("breaks at", "" if briefly or not place else _text(broken_place(place))),
-        ("fails with", "" if briefly else _text(with_dollars(point(record.counterexample)))),
-        ("both sides", "" if briefly else _text(both_sides([str(side) for side in record.sides]))),
+        ("fails with", "" if briefly else _text(point_words(record.counterexample, symbols))),
+        ("both sides", "" if briefly else _text(sides_words(record.sides, symbols))),
         ("right is", _worded(right) if record.right else ""),
         ("why", _text(record.note)),
     ]
@@ -123,13 +125,13 @@ def _print_and_statement(paper: Paper, claim: Claim, record: ClaimRecord) -> lis
             lines += ["  \n".join(map(_formula, statement_in_latex(paper, "\n".join(said)))), ""]
         lines += ["```text", *said, "```", ""]
     others = [reading for reading in record.readings if reading.counterexample and not reading.needed]
-    return [*lines, *(line for reading in others for line in (_fails(reading), ""))]
+    return [*lines, *(line for reading in others for line in (_fails(reading, vocabulary_of(paper)), ""))]
 
 
-def _fails(reading: ReadingRecord) -> str:
+def _fails(reading: ReadingRecord, symbols: Symbols) -> str:
     """Where another reading than the one that the paper needs fails, and what both sides are worth there."""
-    name, at = (_text(with_dollars(text)) for text in (reading.name, point(reading.counterexample)))
-    sides = f", where the sides are {_text(both_sides([str(side) for side in reading.sides]))}" if reading.sides else ""
+    name, at = _text(with_dollars(reading.name)), _text(point_words(reading.counterexample, symbols))
+    sides = f", where the sides are {_text(sides_words(reading.sides, symbols))}" if reading.sides else ""
     return f"*{name}* fails with {at}{sides}."
 
 

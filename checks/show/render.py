@@ -23,7 +23,7 @@ from checks.show.latex.differences import Segment, formulas, words
 from checks.show.latex.terminal import MarkedText
 from checks.show.latex.unicode import readable
 from checks.show.typeset import NO_PLACE
-from checks.show.wording import RESTRICTED, both_sides, tightened
+from checks.show.wording import RESTRICTED, both_sides, coordinates, tightened
 
 if TYPE_CHECKING:
     from checks.show.report import Report
@@ -169,7 +169,7 @@ def _reading(reading: ReadingRecord) -> str:
 
 def point(values: Mapping[str, str] | None) -> str:
     """A point, as one would write it down; nothing for none."""
-    return ", ".join(f"{name} = {value}" for name, value in (values or {}).items())
+    return ", ".join(f"{name} = {value}" for name, value in coordinates(values))
 
 
 def _compared(record: ClaimRecord) -> tuple[MarkedText | str, MarkedText | str]:

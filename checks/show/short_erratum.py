@@ -12,8 +12,8 @@ from checks.claims.record import ClaimRecord
 from checks.show.latex.differences import underlined
 from checks.show.latex.formulas import parse, width
 from checks.show.latex.line_breaks import SIZES, lines
-from checks.show.typeset import point_latex, prose, side_latex, vocabulary_of, written_out
-from checks.show.wording import RESTRICTED, Wording, as_corrected, as_printed, both_sides, compared
+from checks.show.typeset import point_words, prose, sides_words, vocabulary_of, written_out
+from checks.show.wording import RESTRICTED, Wording, as_corrected, as_printed, compared, coordinates
 
 OPTIONS = "twocolumn"
 PACKAGES = ("{amsmath}", "{amssymb}", "[margin=1.8cm]{geometry}")
@@ -83,14 +83,15 @@ def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord]) -
         parts.append(("Right: ", _wording(right)))
     parts += [("", prose(record.note))] if record.note else []
     if (record.counterexample or record.sides) and not is_slight:
-        sides = both_sides([side_latex(side, symbols) for side in record.sides])
+        sides = sides_words(record.sides, symbols)
         known = {
             n: v
-            for n, v in (record.counterexample or {}).items()
-            if written_out(v if " " in n else f"{n} = {v}", symbols) is not None
+            for n, v in coordinates(record.counterexample)
+            if written_out(v if " " in n or n.endswith(")") else f"{n} = {v}", symbols) is not None
         }
         label = "It fails for " if known else "Both sides: " if sides else "It fails"
-        parts.append((label, ": ".join(filter(None, (point_latex(known, symbols), _relation(record), sides)))))
+        where = prose(point_words(known, symbols))
+        parts.append((label, ": ".join(filter(None, (where, _relation(record), prose(sides))))))
     if record.argued:
         parts.append(("", "Argued in part, not proved"))
     if following:

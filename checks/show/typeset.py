@@ -16,21 +16,24 @@ from checks.show.latex.differences import underlined, with_marks
 from checks.show.latex.formulas import parse, width
 from checks.show.latex.line_breaks import displayed, lines
 from checks.show.latex.plain_formulas import formula_of
-from checks.show.wording import Wording, as_corrected, as_printed, both_sides, broken_place, compared, tightened
+from checks.show.wording import (
+    Wording,
+    as_corrected,
+    as_printed,
+    both_sides,
+    broken_place,
+    compared,
+    coordinates,
+    tightened,
+)
 
 MOST_PARTS = 6  # of what was shown that are told in a document
 LONGEST_PART = 300  # characters of a statement of the kernel that is told there
 _KIND_OF_NUMBER = re.compile(r",? (integer|real)$")  # at the end of a range, as domains print it
-_COORDINATE = re.compile(r"\w+ = (?:\([^()$]*\)|[^,;$]+)")
+_COORDINATE = re.compile(r"\\?\w+ = (?:\([^()$]*\)|[^,;$]+)")
 NO_PLACE = frozenset(["the relation", "the statement"])  # of a whole that breaks there is nothing more to say
 _DISPLAYED = re.compile(r"\$\\displaystyle ([^$]+)\$")  # the formula of a step
 ITEM = 400.0  # points that a formula in a list may be wide
-
-
-def side_latex(side: Side, symbols: Symbols) -> str:
-    """What one side is worth, exactly and about."""
-    about = rf" (about ${side.decimal}$)" if side.decimal else ""
-    return NO_VALUE if side.exact == NO_VALUE else _formula(side.exact, symbols) + about
 
 
 def prose(text: str) -> str:
@@ -49,15 +52,16 @@ def fragment(
     printed, right = compared(as_printed(claim, record.statement), as_corrected(claim, record.right), underlined)
     lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(printed)]
     if record.domain:
-        lines.append(f"for {', '.join(_formula(part, symbols) for part in tightened(record.domain).split('; '))}.")
+        conditions = ", ".join(_formula(part, symbols) for part in tightened(record.domain).split("; "))
+        lines.append(f"for {prose(conditions)}.")
     lines += stated(paper, record)
     main = next((r for r in record.readings if r.needed), None)
     if main is not None and main.breaks_at and main.breaks_at not in NO_PLACE:
         lines.append(f"It breaks at {prose(broken_place(main.breaks_at))}.")
     if record.counterexample:
-        lines.append(f"Counterexample: {point_latex(record.counterexample, symbols)}.")
+        lines.append(f"Counterexample: {prose(point_words(record.counterexample, symbols))}.")
     if record.sides:
-        lines.append(f"There the two sides are {both_sides([side_latex(side, symbols) for side in record.sides])}.")
+        lines.append(f"There the two sides are {prose(sides_words(record.sides, symbols))}.")
     if record.right:
         lines += ["What holds instead:", _statement(right)]
     if record.note:
@@ -83,9 +87,9 @@ def _reading(reading: ReadingRecord, symbols: Symbols) -> str:
         prose(f"{with_dollars(reading.name)}: {reading.verdict}{' (needed by the paper)' if reading.needed else ''}.")
     ]
     if reading.counterexample:
-        told.append(f"It fails for {point_latex(reading.counterexample, symbols)}.")
+        told.append(f"It fails for {prose(point_words(reading.counterexample, symbols))}.")
     if reading.sides:
-        told.append(f"There the two sides are {both_sides([side_latex(side, symbols) for side in reading.sides])}.")
+        told.append(f"There the two sides are {prose(sides_words(reading.sides, symbols))}.")
     return " ".join([*told, prose(reading.note)]).rstrip()
 
 
@@ -185,20 +189,34 @@ def items(environment: str, texts: list[str]) -> list[str]:
     return [rf"\begin{{{environment}}}", *(rf"\item {text}" for text in texts), rf"\end{{{environment}}}"]
 
 
-def point_latex(values: Mapping[str, str], symbols: Symbols) -> str:
-    """A point, as one would write it down: $`n = 2`$, the share $`1/3`$, $`T(N, X) = 1/N`$."""
+def point_words(values: Mapping[str, str] | None, symbols: Symbols) -> str:
+    """A point, as one would write it down, its mathematics between dollars: $`n = 2`$, the share $`1/3`$."""
     return ", ".join(
-        f"{prose(with_dollars(name))} {'$=$ ' * name.endswith(')')}{_formula(value, symbols)}"
+        f"{with_dollars(name)} $=$ {_formula(value, symbols)}".replace("$ $=$ $", " = ")
+        if name.endswith(")")
+        else f"{with_dollars(name)} {_formula(value, symbols)}"
         if " " in name
         else _formula(f"{name} = {value}", symbols)
-        for name, value in values.items()
+        for name, value in coordinates(values)
+    )
+
+
+def sides_words(sides: Sequence[Side], symbols: Symbols) -> str:
+    """What both sides are worth, exactly and about, the mathematics between dollars."""
+    return both_sides(
+        [
+            NO_VALUE
+            if side.exact == NO_VALUE
+            else _formula(side.exact, symbols) + (f" (about ${side.decimal}$)" if side.decimal else "")
+            for side in sides
+        ]
     )
 
 
 def _formula(plain: str, symbols: Symbols) -> str:
-    """A formula in the plain notation, in the paper's own spelling; as it stands where it is no formula."""
+    """A formula in the plain notation between dollars, as the paper spells it; words, with those in them, else."""
     written = written_out(plain, symbols)
-    return rf"\texttt{{{escape(plain)}}}" if written is None else f"${written[0]}${written[1]}"
+    return with_dollars(plain) if written is None else f"${written[0]}${written[1]}"
 
 
 def witness_words(summary: str, symbols: Symbols) -> str:

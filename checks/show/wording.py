@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -32,6 +32,9 @@ _AGAINST_ZERO = re.compile(r"(?P<sum>[\w*/ +-]+) (?P<relation>>=|>|!=) 0")
 _AGAINST: dict[str, Relation] = {">=": ">=", ">": ">", "!=": "!="}
 _FRACTION = r"\d+(?:/\d+)?"
 _TERM = re.compile(rf"[+-]?(?:(?:(?P<number>{_FRACTION})\*)?(?P<name>[A-Za-z]\w*)|(?P<constant>{_FRACTION}))")
+_FUNCTION = re.compile(
+    r"fun (?P<of>[A-Za-z]\w*(?: [A-Za-z]\w*)*)\. (?P<worth>.+)"
+)  # in the plain notation of the logic
 _RELATIONS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "in": r"\in", "notin": r"\notin", "approx": r"\approx"}
 
 
@@ -113,6 +116,15 @@ def both_sides(written: Sequence[str]) -> str:
     if set(written) == {NO_VALUE}:
         return "both without a value"
     return f"both {written[0]}" if len(set(written)) == 1 < len(written) else " and ".join(written)
+
+
+def coordinates(point: Mapping[str, str] | None) -> list[tuple[str, str]]:
+    """The coordinates of a point, as one writes them: f(t) is 2 where f is the function `fun t. 2`."""
+    found = []
+    for name, value in (point or {}).items():
+        function = _FUNCTION.fullmatch(value)
+        found.append((f"{name}({', '.join(function['of'].split())})", function["worth"]) if function else (name, value))
+    return found
 
 
 def tightened(domain: str) -> str:

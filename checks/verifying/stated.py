@@ -9,7 +9,7 @@ Whatever a script does, its theorem counts only where it is the statement, or th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -191,17 +191,22 @@ def witnessed(
     try:
         if at and all(map(_VALUE.fullmatch, at.values())):
             fails = not holds_at(statement, {name: _value(text) for name, text in at.items()})
-            where = ", ".join(f"{name} = {number}" for name, number in at.items())
-            return WitnessRecord(METHOD, f"the statement {'fails' if fails else 'holds'} at {where}", fails)
+            told = f"the statement {'fails' if fails else 'holds'}{_place(at.items())}"
+            return WitnessRecord(METHOD, told, fails)
         held, broken = agreement(statement, seed, WITNESS_POINTS)
     except NoValueError as error:
         return WitnessRecord(METHOD, f"no value at a point: {error}", None)
     if broken is not None:
-        where = ", ".join(f"{name} = {value}" for name, value in broken.shown)
-        return WitnessRecord(METHOD, f"the statement fails at {where}", not holds)
+        return WitnessRecord(METHOD, f"the statement fails{_place(broken.shown)}", not holds)
     if held == 0:
         return WitnessRecord(METHOD, "no drawn point satisfies the premises of the statement", None)
     return WitnessRecord(METHOD, f"the statement holds at {held} points (seed {seed})", holds)
+
+
+def _place(at: Iterable[tuple[str, str]]) -> str:
+    """Where a statement fails or holds; nothing of one without outer variables."""
+    where = ", ".join(f"{name} = {value}" for name, value in at)
+    return f" at {where}" if where else ""
 
 
 def _theorem(wanted: Goal, script: Script) -> Proved | Refuted:

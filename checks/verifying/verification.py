@@ -172,7 +172,8 @@ def _record(claim: Claim, model: PaperModel, started: float, deadline: Deadline,
     if claim.defined_by:
         resolve(claim.defined_by)
         notes += [] if is_wrong else [_definition_note(claim)]
-    witnesses = _witnesses(claim, main, is_right, model, seed)
+    found = _witnesses(claim, main, is_right, model, seed)
+    witnesses = tuple(replace(witness, summary=_spelled(witness.summary, model)) for witness in found)
     contradicting = [witness.summary for witness in witnesses if witness.agrees is False]
     if contradicting:
         notes.append(f"By its theorems it is {verdict}, but {'; '.join(contradicting)}: one of the two is wrong.")

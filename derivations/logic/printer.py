@@ -89,8 +89,8 @@ class _Plain:
     def applied(self, function: str, arguments: Sequence[str]) -> str:
         return f"{function}({', '.join(arguments)})"
 
-    def choice(self, condition: str, first: str, second: str) -> tuple[str, int]:
-        return f"if {condition} then {first} else {second}", _BINDER
+    def choice(self, cases: Sequence[tuple[str, str]], otherwise: str) -> tuple[str, int]:
+        return "".join(f"if {condition} then {worth} else " for condition, worth in cases) + otherwise, _BINDER
 
     def defined(self, name: str, arguments: Sequence[tuple[str, int]]) -> tuple[str, int] | None:
         return None
@@ -140,9 +140,9 @@ class _Latex(_Plain):
     def applied(self, function: str, arguments: Sequence[str]) -> str:
         return rf"{function}({', '.join(arguments)})"
 
-    def choice(self, condition: str, first: str, second: str) -> tuple[str, int]:
-        cases = rf"{first} & \text{{if }} {condition} \\ {second} & \text{{otherwise}}"
-        return rf"\begin{{cases}} {cases} \end{{cases}}", _ATOM
+    def choice(self, cases: Sequence[tuple[str, str]], otherwise: str) -> tuple[str, int]:
+        rows = "".join(rf"{worth} & \text{{if }} {condition} \\ " for condition, worth in cases)
+        return rf"\begin{{cases}} {rows}{otherwise} & \text{{otherwise}} \end{{cases}}", _ATOM
 
     def defined(self, name: str, arguments: Sequence[tuple[str, int]]) -> tuple[str, int] | None:
         shape = NOTATIONS.get(name)
@@ -287,10 +287,11 @@ class _Printer:
             return self.left(
                 self.spelling.over("sum", self.spelling.name(name.name), size_text, length), opened_body, name
             )
-        if sides := applied(term, "if", 3):
-            condition, first, second = (self.text(side, _BINDER) for side in sides)
-            return self.spelling.choice(condition, first, second)
-        return None
+        cases, otherwise = list[tuple[str, str]](), term
+        while sides := applied(otherwise, "if", 3):
+            cases.append((self.text(sides[0], _BINDER), self.text(sides[1], _BINDER)))
+            otherwise = sides[2]
+        return self.spelling.choice(cases, self.text(otherwise, _BINDER)) if cases else None
 
     def entered(self, abstract: Abstract) -> tuple[Free, Term]:
         """A name for the bound variable that nothing else has, and the body with it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
@@ -11,7 +12,7 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
 from mkdocs.config.defaults import MkDocsConfig
 
-from checks.show.html.mathml import flowing, mathml
+from checks.show.html.mathml import flowing, mathml, punctuated
 
 INLINE = r"\$`([^`]+)`\$"
 DISPLAY = re.compile(r"^```math\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)
@@ -55,3 +56,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Add the extension."""
     config.markdown_extensions.append(Formulas())  # type: ignore[arg-type]
     return config
+
+
+def on_page_content(html: str, **_: Any) -> str:
+    """Keep each formula and the comma behind it in one line."""
+    return punctuated(html)

@@ -11,7 +11,7 @@ import pytest
 from checks.papers.collection import load_paper, verify_claim
 from checks.show.documents import erratum, supplement
 from checks.show.report import Report
-from checks.show.typeset import point_latex, vocabulary_of
+from checks.show.typeset import point_words, vocabulary_of
 from tests.compilation import compiled
 
 EXAMPLE = resources.files("checks.papers").joinpath("example.toml").read_text(encoding="utf-8")
@@ -79,7 +79,11 @@ def test_an_erratum_says_what_is_wrong_why_and_what_is_right_on_two_pages(
 def test_a_point_gives_values_to_names_functions_and_words(mine: tuple[str, Report]) -> None:
     symbols = vocabulary_of(load_paper(mine[0]))
     point = {"n": "2", "T(n, p)": "1/n", "share of the truths": "1/3"}
-    assert point_latex(point, symbols) == r"$n = 2$, $T(n,p)$ $=$ $\frac{1}{n}$, share of the truths $\frac{1}{3}$"
+    assert point_words(point, symbols) == r"$n = 2$, $T(n,p) = \frac{1}{n}$, share of the truths $\frac{1}{3}$"
+    functions = {"f": "fun t. 2", "g": "fun x y. if x = 1 then 3 else if y = 1 then 2 else 0"}
+    choice = r"\begin{cases} 3 & \text{if } x = 1 \\ 2 & \text{if } y = 1 \\ 0 & \text{otherwise} \end{cases}"
+    assert point_words(functions, symbols) == rf"$f(t) = 2$, $g(x,y) = {choice}$"
+    assert point_words({"P": "2 for n = 1, else 0"}, symbols) == "$P=2$ for $n=1$, else 0"
 
 
 def test_a_supplement_has_every_claim(mine: tuple[str, Report]) -> None:

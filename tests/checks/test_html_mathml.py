@@ -194,7 +194,10 @@ def test_a_name_or_number_alone_has_no_row_of_its_own():
 
 
 def test_a_comma_stays_with_the_formula_before_it():
-    assert "</math>\u2060, and" in prose("for $x$, and $y$ too")
+    assert re.fullmatch(
+        r'for <span style="white-space: nowrap"><math.*</math>,</span> and <math.*</math> too',
+        prose("for $x$, and $y$ too"),
+    )
     assert prose("$y$ too").endswith("</math> too")
 
 
@@ -247,3 +250,21 @@ def test_a_long_set_is_broken_within_its_braces_and_a_sentence_may_flow_around_i
 def test_a_sign_before_a_bracket_or_a_relation_belongs_to_what_follows():
     signs = [e.get("form") for e in tree(r"n(-p - (1 - p)q) = -1").iter() if e.text == "−"]
     assert signs == ["prefix", None, None, "prefix"]
+
+
+def test_a_long_condition_is_parted_before_connectives_not_at_their_equations() -> None:
+    several = r" \land ".join(rf"p_{i} = r_\delta(t_{i})" for i in range(6))
+    parts = list(tree(rf"x \in A \iff {several}", display=True))
+    assert len(parts) == 7
+    assert all("=" in "".join(part.itertext()) for part in parts[1:]), "each equation is whole"
+
+
+def test_cases_too_wide_for_a_phone_are_marked() -> None:
+    wide, short = (
+        tree(rf"x = \begin{{cases}} {value} & \text{{if }} y > 1 \\ 0 & \text{{otherwise}} \end{{cases}}")
+        for value in ("+".join("abcdefghijklmnopqrst"), "a")
+    )
+    assert [table.get("class") for table in wide.iter("mtable")] == ["cases"]
+    assert [table.get("class") for table in short.iter("mtable")] == [None]
+    matrix = tree(r"\begin{pmatrix} " + " & ".join(["a_{11} b_{11}"] * 14) + r" \end{pmatrix}")
+    assert [table.get("class") for table in matrix.iter("mtable")] == [None]

@@ -1,8 +1,10 @@
 """Claims of a small paper, from print to record: verdicts, readings, corrections, time, what is said of bad input."""
 
 import json
+import re
 import sys
 import time
+from dataclasses import replace
 from fractions import Fraction
 from types import ModuleType, SimpleNamespace
 
@@ -429,3 +431,17 @@ def test_which_point_is_found_does_not_depend_on_how_fast_the_machine_is(monkeyp
     clock = iter(range(0, 10**9, 1000))
     monkeypatch.setattr(time, "process_time", lambda: next(clock))
     assert discharging.off_the_boundary(whole, preferred) == found
+
+
+def test_a_witness_spells_names_as_the_paper_does():
+    claim = load_paper("HLM").claim("HLM-38")
+    (reading,) = claim.readings
+    wrong = replace(
+        reading, statement=replace(reading.statement, latex=(r"f(x,y)=2xy-x-y+1", r"f(x,y)\geq\frac{1}{2}"))
+    )
+    record = verify(replace(claim, readings=(wrong,)), paper_model("HLM"))
+    failing = [witness.summary for witness in record.witnesses if " fails at " in witness.summary]
+    assert record.verdict == "refuted"
+    assert set(record.counterexample) == {"x", "y"}
+    assert failing
+    assert all(re.search(r"at x = [\d/]+, y = [\d/]+$", summary) for summary in failing), failing

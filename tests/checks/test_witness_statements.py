@@ -37,3 +37,9 @@ def test_a_part_that_holds_under_its_premises_is_counted() -> None:
     assert 0 < held <= WANTED
     assert broken is None
     assert witnessed(said, (), holds=True, seed=SEED).agrees is True
+
+
+def test_a_statement_without_outer_variables_fails_at_no_place() -> None:
+    """That it fails is the whole sentence."""
+    assert witnessed("1 = 2", (), holds=False, seed=SEED).summary == "the statement fails"
+    assert witnessed("forall x. x = 2", (), holds=False, seed=SEED).summary.startswith("the statement fails at x = ")

@@ -28,6 +28,10 @@ NAMES = {"x": REAL, "y": REAL, "n": REAL, "p00": REAL, "f": arrow(REAL, REAL)}
         ("sum i in 1..n. f(i)", r"\sum_{i=1}^{n} f(i)"),
         ("forall i in 1..n. f(i) <= x", r"\forall i \in \{1, \dots, n\}\colon\; f(i) \leq x"),
         ("if x < y then x else y", r"\begin{cases} x & \text{if } x < y \\ y & \text{otherwise} \end{cases}"),
+        (
+            "if x < y then x else if x = 2 then 3 else y",
+            r"\begin{cases} x & \text{if } x < y \\ 3 & \text{if } x = 2 \\ y & \text{otherwise} \end{cases}",
+        ),
         ("0 <= x < y", r"0 \leq x < y"),
         ("exp(x)*sqrt(y)", r"e^{x}\,\sqrt{y}"),
     ],

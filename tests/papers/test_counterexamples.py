@@ -7,7 +7,7 @@ from checks.show.console import as_text
 from checks.show.html.claim_view import claim_view
 from checks.show.render import finding
 from checks.show.short_erratum import short_erratum
-from checks.show.typeset import fragment, side_latex, vocabulary_of
+from checks.show.typeset import fragment, sides_words, vocabulary_of
 from checks.show.wording import both_sides
 from tests.papers.records import is_of_today, record
 
@@ -31,7 +31,7 @@ def test_both_sides_stand_at_every_counterexample(key: str, request: pytest.Fixt
         assert both_sides([str(side) for side in found.sides]) in " ".join(as_text(finding(found), 100_000).split())
         assert [side["exact"] for side in found.to_json()["sides"]] == exact
         claim = paper.claim(found.id)
-        written = both_sides([side_latex(side, symbols) for side in found.sides])
+        written = sides_words(found.sides, symbols)
         assert written in fragment(paper, claim, found)
         assert len(claim_view(paper, found, symbols, found.id).sides) == 2
         if found.finding not in ("misprint", "rounding") or not found.right:

@@ -18,7 +18,7 @@ from checks.show.html.mathml import changed
 from checks.show.latex.differences import joined, lists, marked_words, words
 from checks.show.render import shortened
 from checks.show.typeset import NO_PLACE, witness_words, written_out
-from checks.show.wording import RESTRICTED, broken_place, tightened
+from checks.show.wording import RESTRICTED, broken_place, coordinates, tightened
 
 COLOURS = {  # of verdicts and of the outcomes of obligations, by the names of the style sheet
     "proved": "good",
@@ -250,13 +250,13 @@ def _domain(domain: str, symbols: Symbols) -> list[Text]:
 
 
 def _written(plain: str, symbols: Symbols) -> Text:
-    """A formula in the plain notation as the paper spells it; as it stands where it is none."""
+    """A formula in the plain notation as the paper spells it; words, with the mathematics in them, where it is none."""
     found = written_out(plain, symbols)
-    return Text(plain, False) if found is None else Text(found[0], True, found[1])
+    return Text(with_dollars(plain), False) if found is None else Text(found[0], True, found[1])
 
 
 def _point(values: Mapping[str, str] | None, symbols: Symbols) -> list[Value]:
-    return [Value(_written(n, symbols), _written(v, symbols), _about(v)) for n, v in (values or {}).items()]
+    return [Value(_written(n, symbols), _written(v, symbols), _about(v)) for n, v in coordinates(values)]
 
 
 def _sides(sides: Sequence[Side], symbols: Symbols) -> list[Value]:

@@ -1,8 +1,8 @@
 """Where a long displayed formula may go on in a further line, and which signs stand before what they belong to.
 
 Browsers break no formula of MathML. A long one is therefore handed out in parts, each a row, that flow like words: a
-part begins with a relation or a sign of addition, or follows a comma, as mathematicians break their lines. What is
-short stays whole; a part inside of brackets is broken off only where nothing else will do.
+part begins with a connective, a relation or a sign of addition, or follows a comma, as mathematicians break their
+lines. What is short stays whole; a part inside of brackets is broken off only where nothing else will do.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ SHORT = 26.0  # letters that fit on a line of a phone
 DEEPEST = 2  # as many brackets a formula may be broken inside of
 
 _OPENING, _CLOSING = frozenset("([{⟨⌈⌊"), frozenset(")]}⟩⌉⌋")
-_RELATIONS = frozenset("=≠≔<>≤≥≪≫∈∉⊂⊆≈≡∼∝→↦⟶⟹⟸⟺⇒⇔")
-_SIGNS = frozenset("+−±∓∧∨")
+_CONNECTIVES = frozenset("⟹⟸⟺⇒⇔∧∨")
+_RELATIONS = frozenset("=≠≔<>≤≥≪≫∈∉⊂⊆≈≡∼∝→↦⟶")
+_SIGNS = frozenset("+−±∓")
+_WIDE = _CONNECTIVES | _RELATIONS | _SIGNS  # with the spaces beside them
 _STOPS = frozenset(",;")
-_AFTER_A_PREFIX = _OPENING | _RELATIONS | _SIGNS | _STOPS | frozenset("⋅×/:|")
+_AFTER_A_PREFIX = _OPENING | _WIDE | _STOPS | frozenset("⋅×/:|")
 _Split = Callable[[Sequence[Element]], list[list[Element]]]
 _WIDE_SPACE = 0.9  # em, from which on a space divides two formulas
 
@@ -82,7 +84,7 @@ def _before(signs: frozenset[str], depth: int) -> _Split:
 
 _SPLITS: tuple[_Split, ...] = (
     _at_stops,
-    *(_before(signs, depth) for depth in range(DEEPEST + 1) for signs in (_RELATIONS, _SIGNS)),
+    *(_before(signs, depth) for depth in range(DEEPEST + 1) for signs in (_CONNECTIVES, _RELATIONS, _SIGNS)),
 )
 
 
@@ -111,5 +113,5 @@ def width(element: Element) -> float:
         return max((sum(map(width, line)) for line in element), default=0.0)
     if element.tag in ("msub", "msup", "msubsup"):
         return width(element[0]) + 0.7 * max(map(width, element[1:]), default=0.0)
-    own = 1.8 if (element.text or "") in _RELATIONS | _SIGNS and element.text else float(len(element.text or ""))
+    own = 1.8 if (element.text or "") in _WIDE else float(len(element.text or ""))
     return own + sum(map(width, element))

@@ -51,7 +51,7 @@ _SPACES = {  # around operators, as TeX has them, where browsers have others
 }  # fmt: skip
 _ESCAPED = re.compile(r"\\([%&#_${}])")
 _OPENING = frozenset("([{|")
-_WORD_JOINER = "\u2060"  # no line ends between a formula and the comma behind it
+_PUNCTUATED = re.compile(r'<math(?! class="parts")[^>]*>(?:(?!<math).)*?</math>[,.;:)]+', re.DOTALL)
 
 
 def mathml(latex: str, display: bool = False) -> str:
@@ -66,11 +66,13 @@ def flowing(latex: str) -> str:
 
 def prose(text: str) -> str:
     """Words in which `$...$` is a formula, as HTML: the words are escaped."""
-    written = ""
-    for is_formula, part in pieces(text):
-        joined = _WORD_JOINER if written.endswith("</math>") and part[0] in ",.;:)" else ""
-        written += mathml(part) if is_formula else joined + escape(part, quote=False)
-    return with_marks(written, r"<mark>\1</mark>")
+    written = "".join(mathml(part) if is_formula else escape(part, quote=False) for is_formula, part in pieces(text))
+    return with_marks(punctuated(written), r"<mark>\1</mark>")
+
+
+def punctuated(html: str) -> str:
+    """HTML in which no line ends between a formula and the comma behind it; word joiners do not see to that."""
+    return _PUNCTUATED.sub(r'<span style="white-space: nowrap">\g<0></span>', html)
 
 
 def changed(latex: str) -> str:
@@ -145,6 +147,7 @@ def _mend(element: Element) -> None:
         line_parts.mark_prefixes(element)
         _space_functions(element)
         _break_lines(element)
+        _mark_cases(element)
     if element.tag == "menclose" and element.get("notation") == "downdiagonalstrike":
         element.tag, element.attrib = "mrow", {"class": "changed"}
     if element.tag == "menclose" and element.get("notation") == "updiagonalstrike downdiagonalstrike":
@@ -275,6 +278,12 @@ def _mend_table(element: Element) -> None:
         element.set("class", "aligned")
     if element.tag == "mtd" and element.get("columnalign") in ("left", "right"):
         element.set("class", element.attrib["columnalign"])
+
+
+def _mark_cases(row: Element) -> None:
+    """Cases too wide for a phone have a class, by which their conditions stand below the values there."""
+    if len(row) == 2 and row[1].tag == "mtable" and row[0].get("fence") and line_parts.width(row[1]) > line_parts.SHORT:
+        row[1].set("class", "cases")
 
 
 def _is_ruled(lines: list[str], number: int) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from checks.show.html.mathml import mathml, prose
+from checks.show.html.mathml import flowing, mathml, prose
 from checks.system.versions import version_of
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["math"] = lambda latex: Markup(mathml(latex))
+    made.filters["flowing"] = lambda latex: Markup(flowing(latex))
     made.filters["display"] = lambda latex: Markup(mathml(latex, display=True))
     made.filters["prose"] = lambda text: Markup(prose(text))
     made.filters["breakable"] = breakable

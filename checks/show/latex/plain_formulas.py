@@ -13,6 +13,7 @@ LONGEST = 2_000  # characters that are read as a formula
 _RATIONAL = re.compile(r"(-?)(\d+)/(\d+)")
 _NUMBERED = re.compile(r"\b([A-Za-z])(\d+)\b")
 _FORMULA = re.compile(r"(?=.*[\d=<>*/^]|[a-zA-Z]$)[\w\s+\-*/^().=<>,]+")
+_CHOICE = re.compile(r"(?=.*\bthen\b)\(?if\b.*\belse\b.*", re.DOTALL)  # in the plain notation of the logic
 _WORDS = re.compile(r"[A-Za-z]{4,}(?!\w*\()|[A-Za-z]+ [A-Za-z]")
 
 
@@ -21,6 +22,8 @@ def formula_of(text: str) -> str | None:
     """The LaTeX of a value or a relation in plain notation; None where it is none. Nothing is evaluated."""
     if found := _RATIONAL.fullmatch(text):
         return rf"{found[1]}\frac{{{found[2]}}}{{{found[3]}}}"
+    if _CHOICE.fullmatch(text):
+        return _choice(text)
     if len(text) > LONGEST or not _FORMULA.fullmatch(text) or _WORDS.search(text):
         return None
     from checks.inputs.design_entries import spellings
@@ -34,6 +37,18 @@ def formula_of(text: str) -> str | None:
         symbols = Symbols(*(symbol(name, *spelt(name)) for name in names if name not in ("e", "infinity")))
         return to_latex(read_plain(text, symbols), symbols)
     except (ReadingError, ValueError):
+        return None
+
+
+def _choice(text: str) -> str | None:
+    """A choice between numbers, by conditions on names that are numbers."""
+    from derivations.logic.printer import latex  # the logic is loaded where a value is written in it
+    from derivations.logic.reader import StatementError, read_term
+    from derivations.logic.terms import REAL
+
+    try:
+        return latex(read_term(text, dict.fromkeys(re.findall(r"[A-Za-z]\w*", text), REAL)))
+    except StatementError:
         return None
 
 
