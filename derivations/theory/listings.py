@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -308,3 +309,133 @@ def _letter(letter: Term, bit: Proved) -> Proved:
     here = Free("here #0")
     integer = kernel.replace(same, closed(here, term("integer(h)", h=here)), kernel.literal(number))
     return conjoined(integer, *(arithmetic(term(text, b=letter, t=TWO), bit) for text in ("1 <= b", "b <= t")))
+
+
+@lemma(f"forall k g. integer(k) and 0 <= k implies integer(g) and 1 <= g implies ({HASHES})")
+def hashes_exist(goal: Goal) -> Proved:
+    """The hash functions of k + 1 values are the pairs of one of k values and the hash of the last value."""
+    k, g = goal.variables
+    s, H = Free("s #0"), Free("H #0", MATRIX)
+    i, j, y = Free("i #0"), Free("j #0"), Free("y #0")
+    of_g = shown(term("integer(g) and 0 <= g", g=g), [goal.given[1], arithmetic(term("0 <= g", g=g), goal.given[1])])
+
+    def step(before: Free, known: Proved, assumed: Proved) -> Proved:
+        whole, at_least_one, family = conjuncts(exist(assumed, (s, H)))
+        hashes, collisions = conjuncts(rewritten(family, unfolding("universal")))
+        size = kernel.conjoin(whole, arithmetic(term("0 <= s", s=s), at_least_one))
+        existence, (m, h, r), (size_of_all, members, _, _, listed) = _of_pairs(s, g, [size, of_g])
+        names = {"k": before, "g": g, "m": m, "H": H, "h": h, "r": r, "i": i, "j": j, "y": y}
+        sizes: Facts = [size, of_g, size_of_all]
+        end = PLUS(before, ONE)
+        longer = term("fun y. extended(H(h(y)), k + 1, r(y))", **names)
+        formula = term(HASHES, k=end, g=g)
+        in_i, in_j, in_y = (kernel.assume(in_range(v, n)) for v, n in ((i, before), (j, before), (y, m)))
+        letters = [by(last_letter()), by(earlier_letter(), [in_i, in_j])]
+        counted = [in_sums(sizes), by(sums.sum_of_ones(), sizes), by(sum_of_equals(), sizes)]
+
+        def over(text: str) -> Proved:
+            """A sum over all pairs a, b of what the text says."""
+            F = term(f"fun a b. {text}", **names)
+            found = rewritten(at(over_pairs(), s, g, m, h, r, F, given=[*sizes, listed], premises=4))
+            return kernel.transitive(found, normal(sides(found.conclusion)[1], *counted))
+
+        total = kernel.transitive(symmetric(normal(sides(over("1").conclusion)[0], *counted)), over("1"))
+        member = at(members, y, given=[in_y])
+        own = at(at(hashes, term("h(y)", **names), given=[member]), i, given=[in_i])
+        is_hash = "integer(L(y, i)) and 1 <= L(y, i) and L(y, i) <= g"
+
+        def hash_at(index: Term, known_of_it: Facts) -> Proved:
+            plain = normal(term(is_hash, L=longer, **{**names, "i": index}), *letters)
+            return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], known_of_it))
+
+        are_hashes = each(y, m, each_with_next(i, before, known, hash_at(i, [own]), hash_at(end, [member])))
+
+        def collision(one: Term, two: Term, text: str, *laws: Proved) -> Proved:
+            """In how many functions the hashes of two values meet."""
+            differ = kernel.assume(NOT(equal(one, two)))
+            wanted = term("g * (sum y in 1..m. indicator(L(y, i) = L(y, j))) = m", L=longer,
+                          **{**names, "i": one, "j": two})  # fmt: skip
+            plain = normal(wanted, *letters, unfolding("indicator"))
+            known_laws = [kernel.detach(law, differ) if applied(law.conclusion, "implies", 2) else law for law in laws]
+            found = arithmetic(sides(plain.conclusion)[1], over(text), total, *known_laws)
+            return kernel.discharge(differ.conclusion, kernel.follow(symmetric(plain), found))
+
+        def once(index: Term, inside: Proved, text: str) -> Proved:
+            """Each function meets a hash in one way, which the text says of a and b."""
+            a, b = Free("a #0"), Free("b #0")
+            own = at(at(hashes, a, given=[kernel.assume(in_range(a, s))]), index, given=[inside])
+            one = at(sum_picked(), g, term("H(a, i)", H=H, a=a, i=index), term("fun b. 1"), given=[of_g, own], premises=2)
+            same = by_conditions(term(f"({text}) = (if b = H(a, i) then 1 else 0)", H=H, a=a, b=b, i=index, j=index))
+            every = summed(a, s, kernel.transitive(summed(b, g, same, [of_g]), one), [size])
+            return kernel.transitive(every, normal(sides(every.conclusion)[1], *counted))
+
+        meet = rewritten(at(at(collisions, i, given=[in_i]), j, given=[in_j], premises=1), unfolding("indicator"))
+        denied = kernel.discharge(NOT(equal(end, end)), kernel.absurd(
+            sides(normal(term("g * (sum y in 1..m. indicator(L(y, i) = L(y, i))) = m", L=longer, **{**names, "i": end})
+                         ).conclusion)[1],
+            kernel.clash(kernel.assume(NOT(equal(end, end))), kernel.reflexive(end))))  # fmt: skip
+        both, row, column = (f"if {said} then 1 else 0" for said in ("H(a, i) = H(a, j)", "H(a, i) = b", "b = H(a, j)"))
+        pair, of_i, of_j = collision(i, j, both, meet), once(i, in_i, row), once(j, in_j, column)
+        rows = each_with_next(j, before, known, rewritten(pair), rewritten(collision(i, end, row, of_i)))
+        last = each_with_next(j, before, known, rewritten(collision(end, j, column, of_j)), rewritten(denied))
+        meet_rarely = each_with_next(i, before, known, rows, last)
+        some = arithmetic(term("1 <= m", m=m), total, at_least_one, goal.given[1])
+        number = kernel.conjoin(kernel.part(size_of_all, 0), some)
+        found = _listed(formula, "universal", (m, longer), number, are_hashes, meet_rarely)
+        return without(assumed, (s, H), without(existence, (m, h, r), found))
+
+    formula = term(HASHES, k=ZERO, g=g)
+    none = term("fun a i. 1")
+    first, second = _parts(formula, "universal", (ONE, none))
+    nothing = [first.qed(shown(first.conclusion, goal.given)),
+               second.qed(kernel.absurd(second.conclusion, arithmetic(FALSE, second.given[0])))]  # fmt: skip
+    base = _listed(formula, "universal", (ONE, none), shown(term("integer(o) and 1 <= o", o=ONE)), *nothing)
+    return induct(k, term(HASHES, k=k, g=g), base, step)
+
+
+@lemma(f"forall k. integer(k) and 1 <= k implies ({COLUMNS})")
+def columns_exist(goal: Goal) -> Proved:
+    """Among all vectors of bits each bit is 1 in half of them, and two bits are in a quarter."""
+    (k,) = goal.variables
+    m, z = Free("m #0"), Free("z #0", MATRIX)
+    i, j, y = Free("i #0"), Free("j #0"), Free("y #0")
+    size = kernel.conjoin(kernel.part(kernel.assume(goal.given[0]), 0), arithmetic(term("0 <= k", k=k), goal.given[0]))
+    existence = at(vectors_can_be_listed(), k, given=[size])
+    whole, not_negative, listed = conjuncts(exist(existence, (m, z)))
+    count = kernel.conjoin(whole, not_negative)
+    half = Number(Fraction(1, 2))
+    given: Facts = [goal.given[0], count, listed]
+    names = {"k": k, "m": m, "z": z, "i": i, "j": j, "y": y}
+    in_i, in_j = kernel.assume(in_range(i, k)), kernel.assume(in_range(j, k))
+    differ = kernel.assume(NOT(equal(i, j)))
+
+    other = by(arithmetic(equal(term("1 - h", h=half), half)))
+
+    def alike(part: Term) -> Proved | None:
+        """A bit is as likely to be 1 as to be 0."""
+        choice = applied(part, "if", 3)
+        return by_conditions(equal(part, half)) if choice and choice[1] == choice[2] == half else None
+
+    def plain(equation: Proved) -> Proved:
+        """An expectation over the vectors, each of which has the same probability."""
+        found = rewritten(equation, unfolding("mean", "unary_encoding"), other, alike)
+        return rewritten(found, in_sums([count]), by(sums.sum_of_ones(), [count]))
+
+    def rates(*places: Term) -> list[Proved]:
+        """Half of the vectors have a bit."""
+        return [plain(at(encoding_supports(), k, m, z, half, half, i, place, given=[*given, in_i, in_j], premises=4))
+                for place in places]  # fmt: skip
+
+    total = plain(at(encoding_adds_up(), k, m, z, half, half, i, given=given, premises=3))
+    met = [*given, in_i, in_j, differ]
+    two = plain(at(encoding_supports_both(), k, m, z, half, half, i, i, j, given=met, premises=6))
+    bits = next(conjuncts(rewritten(listed, unfolding("bit_vectors"))))
+    in_half = each(i, k, arithmetic(term("2 * (sum y in 1..m. z(y, i)) = m", **names), total, *rates(i)))
+    quarter = term("4 * (sum y in 1..m. z(y, i) * z(y, j)) = m", **names)
+    pair = kernel.discharge(differ.conclusion, arithmetic(quarter, total, two, *rates(i, j)))
+    formula = term(COLUMNS, k=k)
+    unlike_zero = arithmetic(term("m != 0", m=m), total)
+    some = at(next_integer(), ZERO, m, given=[kernel.literal(ZERO), whole])
+    size = kernel.conjoin(whole, arithmetic(term("1 <= m", m=m), some, unlike_zero, not_negative))
+    found = _listed(formula, "hadamard", (m, z), size, bits, in_half, each(i, k, each(j, k, pair)))
+    return without(existence, (m, z), found)
