@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from derivations.logic import kernel
@@ -15,7 +15,6 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     decided,
-    generalise,
     induct,
     instance,
     lemma,
@@ -45,10 +44,16 @@ from derivations.theory.single_terms import (
     sum_picked,
     summed,
 )
-from derivations.theory.subset_lists import MATRIX
+from derivations.theory.subset_lists import MATRIX, sets_can_be_listed
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 from derivations.theory.surveys import earlier_letter, last_letter
-from derivations.theory.unary_encoding import WORD, encoding_adds_up, encoding_supports, encoding_supports_both
+from derivations.theory.unary_encoding import (
+    WORD,
+    encoding_adds_up,
+    encoding_supports,
+    encoding_supports_both,
+    unary_encoding_is_pure,
+)
 
 Facts = list[Term | Proved]
 TWO = Number(2)
@@ -142,8 +147,8 @@ def pairs_can_be_listed(goal: Goal) -> Proved:
                 same = rewritten(kernel.assume(second.given[2]), decided([of_one[0], of_two[0]]))
                 met: Facts = []
                 if len(of_one) == len(of_two) == 2:  # both are earlier ones
-                    low = [shown(in_range(v, m), [facts[0], given])
-                           for v, facts, given in zip((one, two), (of_one, of_two), second.given[:2], strict=True)]  # fmt: skip
+                    pair = zip((one, two), (of_one, of_two), second.given[:2], strict=True)
+                    low = [shown(in_range(v, m), [facts[0], given]) for v, facts, given in pair]
                     met.append(at(at(once, one, given=low[:1]), two, given=[low[1], same], premises=2))
                 row.append(arithmetic(second.conclusion, same, *met, *_no_integers([*of_one, *of_two])))
             rows.append(kernel.cases(either(term("y <= m", y=two, m=m)), *row))
@@ -284,7 +289,9 @@ def vectors_can_be_listed(goal: Goal) -> Proved:
     same = second.qed(arithmetic(second.conclusion, *second.given[:2]))
     (v,) = third.variables
     nowhere = kernel.absurd(term("0 = v(i)", v=v, i=i), arithmetic(FALSE, in_range(i, ZERO)))
-    there = third.qed(witnessed(third.conclusion, kernel.conjoin(shown(in_range(ONE, ONE)), each(i, ZERO, nowhere)), ONE))
+    there = third.qed(
+        witnessed(third.conclusion, kernel.conjoin(shown(in_range(ONE, ONE)), each(i, ZERO, nowhere)), ONE)
+    )
     base = _listed(formula, "bit_vectors", (ONE, empty), shown(term("integer(o) and 0 <= o", o=ONE)), bits, same, there)
     return induct(k, term(VECTORS, k=k), base, step)
 
@@ -364,7 +371,9 @@ def hashes_exist(goal: Goal) -> Proved:
             """Each function meets a hash in one way, which the text says of a and b."""
             a, b = Free("a #0"), Free("b #0")
             own = at(at(hashes, a, given=[kernel.assume(in_range(a, s))]), index, given=[inside])
-            one = at(sum_picked(), g, term("H(a, i)", H=H, a=a, i=index), term("fun b. 1"), given=[of_g, own], premises=2)
+            one = at(
+                sum_picked(), g, term("H(a, i)", H=H, a=a, i=index), term("fun b. 1"), given=[of_g, own], premises=2
+            )
             same = by_conditions(term(f"({text}) = (if b = H(a, i) then 1 else 0)", H=H, a=a, b=b, i=index, j=index))
             every = summed(a, s, kernel.transitive(summed(b, g, same, [of_g]), one), [size])
             return kernel.transitive(every, normal(sides(every.conclusion)[1], *counted))
@@ -439,3 +448,35 @@ def columns_exist(goal: Goal) -> Proved:
     size = kernel.conjoin(whole, arithmetic(term("1 <= m", m=m), some, unlike_zero, not_negative))
     found = _listed(formula, "hadamard", (m, z), size, bits, in_half, each(i, k, each(j, k, pair)))
     return without(existence, (m, z), found)
+
+
+@lemma("forall k p q. integer(k) and 1 <= k implies 0 <= p <= 1 and 0 <= q <= 1 implies "
+       "exists m P S. integer(m) and 0 <= m and design(k, m, P) and pure(k, m, P, S, p, q)")  # fmt: skip
+def pure_protocol_exists(goal: Goal) -> Proved:
+    """Unary encoding is a pure protocol with any p* and q*."""
+    k, p, q = goal.variables
+    m, z = Free("m #0"), Free("z #0", MATRIX)
+    size = shown(term("integer(k) and 0 <= k", k=k), [goal.given[0], arithmetic(term("0 <= k", k=k), goal.given[0])])
+    existence = at(vectors_can_be_listed(), k, given=[size])
+    there = exist(existence, (m, z))
+    whole, not_negative, listed = conjuncts(there)
+    given: Facts = [*goal.given, kernel.conjoin(whole, not_negative), listed]
+    found = at(unary_encoding_is_pure(), k, m, z, p, q, given=given, premises=4)
+    encoding = term("unary_encoding(k, z, p, q)", k=k, z=z, p=p, q=q)
+    protocol = witnessed(goal.conclusion, conjoined(whole, not_negative, *conjuncts(found)), m, encoding, z)
+    return without(existence, (m, z), protocol)
+
+
+LISTINGS: Mapping[str, tuple[int, tuple[int, ...], Callable[..., Proved]]] = {
+    "bit_vectors": (3, (1, 2), lambda given, k, m, z: at(vectors_can_be_listed(), k, given=given)),
+    "subsets": (4, (2, 3), lambda given, k, held, m, z: specialise(at(sets_can_be_listed(), k, given=given), held)),
+    "universal": (4, (1, 3), lambda given, k, s, g, H: at(hashes_exist(), k, g, given=given, premises=2)),
+    "all_pairs": (5, (2, 3, 4), lambda given, s, g, m, h, r: at(pairs_can_be_listed(), s, g, given=given, premises=2)),
+    "hadamard": (3, (1, 2), lambda given, k, m, S: at(columns_exist(), k, given=given)),
+    "pure": (
+        6,
+        (1, 2, 3),
+        lambda given, k, m, P, S, p, q: at(pure_protocol_exists(), k, p, q, given=given, premises=2),
+    ),
+}
+"""What lists the responses of a protocol: how many arguments the word has, which of them exist, and that they do."""
