@@ -7,7 +7,7 @@ kernel has its negation from the same point, and from a theorem that the respons
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -101,24 +101,39 @@ class OfEverySize:
             broken = self._failure
         except NoValueError:
             broken = None
+        return self.proved() if broken is None else self._outcome(lambda: self._refuted(broken))
+
+    def proved(self) -> Outcome:
+        """Proved by the theory, else unknown with the reason; nothing is tried at points."""
+        return self._outcome(self._proved)
+
+    def _outcome(self, found: Callable[[], Outcome]) -> Outcome:
+        """What is found; unknown where that is no theorem, or neither the statement nor its negation."""
         try:
-            if broken is not None:
-                theorem = refuted_of_every_size(self.statement, self._terms(broken))
-                shown = self._shown(broken)
-                sides = tuple(map(_side, broken.failing.sides))
-                printed = _in_short(broken.failing.relation)
-                return self._of(theorem) or Outcome(
-                    LABEL, self.statement, theorem, at=shown, sides=sides, printed=printed
-                )
-            wanted = goal(self.statement)
-            theorem = wanted.qed(proved_of_every_size(wanted))
-            if self._is_about_nothing(wanted):
-                return Outcome(LABEL, self.statement, None, reason=NOTHING)
-            return self._of(theorem) or Outcome(LABEL, self.statement, theorem)
+            outcome = found()
         except LogicError as error:
             return Outcome(LABEL, self.statement, None, reason=str(error))
         except RecursionError:
             return Outcome(LABEL, self.statement, None, reason="the statement is nested too deeply to be worked out")
+        theorem = outcome.theorem
+        if not isinstance(theorem, Proved) or (
+            not theorem.hypotheses and theorem.conclusion in (self.statement, negated(self.statement))
+        ):
+            return outcome
+        return Outcome(LABEL, self.statement, None, reason=f"what was proved is another statement: {theorem}")
+
+    def _proved(self) -> Outcome:
+        wanted = goal(self.statement)
+        theorem = wanted.qed(proved_of_every_size(wanted))
+        if self._is_about_nothing(wanted):
+            return Outcome(LABEL, self.statement, None, reason=NOTHING)
+        return Outcome(LABEL, self.statement, theorem)
+
+    def _refuted(self, broken: At) -> Outcome:
+        theorem = refuted_of_every_size(self.statement, self._terms(broken))
+        sides = tuple(map(_side, broken.failing.sides))
+        printed = _in_short(broken.failing.relation)
+        return Outcome(LABEL, self.statement, theorem, at=self._shown(broken), sides=sides, printed=printed)
 
     def _is_about_nothing(self, wanted: Goal) -> bool:
         """Whether the premises of a statement on numbers alone hold at no drawn point, and contradict themselves."""
@@ -129,12 +144,6 @@ class OfEverySize:
         except LogicError:
             return False
         return True
-
-    def _of(self, theorem: Proved) -> Outcome | None:
-        """Unknown where a theorem is neither the statement nor its negation."""
-        if not theorem.hypotheses and theorem.conclusion in (self.statement, negated(self.statement)):
-            return None
-        return Outcome(LABEL, self.statement, None, reason=f"what was proved is another statement: {theorem}")
 
     def witnessed(self, holds: bool) -> WitnessRecord:
         """The statement run through at points, from the protocols."""

@@ -173,7 +173,7 @@ def refuted_of_every_size(statement: Term, values: Sequence[Term | None]) -> Pro
 
 
 def _decided(theorem: Proved) -> Iterator[Proved]:
-    """What is said of numbers, part by part: of an equivalence the side that does not hold, since the other one does."""
+    """What is said of numbers, part by part; of an equivalence the side that does not hold, since the other does."""
     for part in conjuncts(theorem):
         there, back = applied(part.conclusion, "implies", 2), applied(part.conclusion, "=", 2)
         if there:

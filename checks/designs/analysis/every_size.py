@@ -277,7 +277,7 @@ def analysis_of_every_size(text: str, *, progress: Callable[[str], None] = lambd
         progress(about)
         printed = [_with(letters, claim) for claim in claims]
         judges = [of_every_size(Statement(latex=(latex,)), own) for latex in printed]
-        outcomes = [judge.judged() for judge in judges if judge is not None]
+        outcomes = [judge.proved() for judge in judges if judge is not None]
         reason = next((o.reason or "the formula is false" for o in outcomes if not _is_proved(o)), "")
         if reason:
             unknown.append(NotDerived(about, reason))
