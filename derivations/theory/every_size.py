@@ -36,6 +36,7 @@ from derivations.logic.terms import (
     FALSE,
     IMPLIES,
     NOT,
+    REAL,
     TIMES,
     Abstract,
     Apply,
@@ -437,7 +438,8 @@ class _Prover:
         found = []
         for case in (condition, NOT(condition)):
             plain = normal(formula, decided([case]))
-            shown_so = self._with([kernel.assume(case)]).show(sides(plain.conclusion)[1])
+            known = list(conjuncts(self.worked_out(kernel.assume(case))))
+            shown_so = self._with(known).show(sides(plain.conclusion)[1])
             found.append(kernel.follow(symmetric(plain), shown_so))
         return kernel.cases(either(condition), *found)
 
@@ -475,7 +477,8 @@ class _Prover:
 
     def _after(self, formula: Term, needed: Sequence[Lemma], laws: Sequence[Conversion]) -> Proved:
         """|- formula = what it says, its moments being taken apart"""
-        steps = [*self.stars, unfolding("empirical", "symmetric", "indicator"), one_other(self.facts)]
+        steps = [*self.stars, unfolding("empirical", "symmetric", "indicator", "min", "max", "abs")]
+        steps.append(one_other(self.facts))
         found = normal(formula, self._in_sums(needed), *laws)
         found = kernel.transitive(found, normal(sides(found.conclusion)[1], *steps))
         if _has(sides(found.conclusion)[1], "sum"):
@@ -489,7 +492,7 @@ class _Prover:
         if self.at_numbers or not _has(formula, "/") or _has(formula, "if") or linear_in_logarithms(formula):
             return None
         both = applied(formula, "=", 2) or applied(formula, "<", 2) or applied(formula, "<=", 2)
-        return Fractions(self.known).compared(formula) if both and ZERO not in both else None
+        return Fractions(self.known).compared(formula) if both and both[0].type == REAL else None
 
     def _laws(self, facts: Sequence[Proved], laws: Sequence[Lemma], *written: Conversion) -> list[Conversion]:
         protocols = [found for fact in self.given if (found := applied(fact.conclusion, "pure", 6))]
