@@ -72,6 +72,7 @@ from derivations.theory.pure_levels import (
     subset_selection_level,
 )
 from derivations.theory.single_terms import at, each, either, one_other, sum_of_equals, summed, term_at_most_sum
+from derivations.theory.square_roots import by_roots, roots_in
 from derivations.theory.subset_selection import subset_selection_is_pure
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 from derivations.theory.surveys import in_expectations
@@ -166,7 +167,9 @@ def refuted_of_every_size(statement: Term, values: Sequence[Term | None]) -> Pro
         raise ProofError(f"there are {len(left)} values too many")
     counts = [kernel.assume(count) for formula in given for count in _counts(formula, words, values)]
     said = _Prover([*facts, *counts], at_numbers=True).worked_out(assumed)
-    theorem = by_logarithms(FALSE, *facts_of_all(_decided(said), (), ()))
+    said_of_numbers = facts_of_all(_decided(said), (), ())
+    squares = [root for fact in said_of_numbers for root in roots_in(fact.conclusion, ())]
+    theorem = by_logarithms(FALSE, *said_of_numbers, *squares)
     theorem = _since_listed(theorem, given, unknown)
     needed = [formula for formula in theorem.hypotheses if words.keys() & free_variables(formula)]
     theorem = kernel.instantiate(theorem, words)
@@ -430,6 +433,8 @@ class _Prover:
         if condition is not None:
             return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
         known = self.known
+        if _has(said, "sqrt"):
+            return kernel.follow(symmetric(plain), by_roots(said, known))
         has_powers = any(logarithms(each) or exponents(each) for each in (said, *(fact.conclusion for fact in known)))
         return kernel.follow(symmetric(plain), (by_logarithms if has_powers else arithmetic)(said, *known))
 
@@ -489,7 +494,9 @@ class _Prover:
 
     def _as_polynomial(self, formula: Term) -> Proved | None:
         """A comparison of numbers with quotients as one of a polynomial with 0."""
-        if self.at_numbers or not _has(formula, "/") or _has(formula, "if") or linear_in_logarithms(formula):
+        if self.at_numbers or not _has(formula, "/") or _has(formula, "if") or _has(formula, "sqrt"):
+            return None
+        if linear_in_logarithms(formula):
             return None
         both = applied(formula, "=", 2) or applied(formula, "<", 2) or applied(formula, "<=", 2)
         return Fractions(self.known).compared(formula) if both and both[0].type == REAL else None
