@@ -7,7 +7,19 @@ from contextlib import suppress
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
-from derivations.logic.tactics import Goal, ProofError, arithmetic, conjuncts, lemma, specialise, symmetric, term
+from derivations.logic.tactics import (
+    Goal,
+    ProofError,
+    arithmetic,
+    by,
+    conjuncts,
+    lemma,
+    normal,
+    sides,
+    specialise,
+    symmetric,
+    term,
+)
 from derivations.logic.terms import Term, applied, parts
 from derivations.theory.fractions import Fractions
 from derivations.theory.single_terms import at
@@ -45,7 +57,8 @@ def by_roots(formula: Term, facts: Sequence[Proved]) -> Proved:
     for relation, law in LAWS.items():
         if both := applied(formula, relation, 2):
             signs = [_as_fractions(term("0 <= a", a=side), known) for side in both]
-            squares = _as_fractions(term(f"a^2 {relation} b^2", a=both[0], b=both[1]), known)
+            plain = normal(term(f"a^2 {relation} b^2", a=both[0], b=both[1]), *map(by, _squares(formula, known)))
+            squares = kernel.follow(symmetric(plain), _as_fractions(sides(plain.conclusion)[1], known))
             return at(law(), *both, given=[*signs, squares], premises=2)
     raise ProofError(f"{formula} is no relation between numbers")
 
@@ -67,6 +80,17 @@ def roots_in(formula: Term, facts: Sequence[Proved]) -> Iterator[Proved]:
         whole = arithmetic(term("r * r * t = s", **names), square, fraction.theorem, fraction.positive, opaque=True)
         yield whole
         yield arithmetic(term("0 < r", **names), low, whole, positive) if positive else low
+
+
+def _squares(formula: Term, known: Sequence[Proved]) -> Iterator[Proved]:
+    """sqrt(x)^2 = x for each root in a formula of what is known not to be negative."""
+    for inner in dict.fromkeys(found[0] for part in parts(formula) if (found := applied(part, "sqrt", 1))):
+        value = Fractions(known).compared(term("0 <= x", x=inner))
+        if value is not None:
+            positive = arithmetic(sides(value.conclusion)[1], *known, seconds=SECONDS)
+            root = specialise(kernel.axiom("sqrt"), inner)
+            _, square = conjuncts(kernel.detach(root, kernel.follow(symmetric(value), positive)))
+            yield arithmetic(term("sqrt(x)^2 = x", x=inner), square, opaque=True)
 
 
 def _known(formula: Term, facts: Sequence[Proved]) -> Proved | None:
