@@ -79,6 +79,7 @@ ENCODINGS: Mapping[str, Encoding] = {
 """The protocols that are declared with a number of values that is a symbol."""
 
 RELATIONS = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+TURNED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": "binomial", "log": "log"}
 POSITIVE = {"sqrt": "<=", "log": "<"}
 """Functions of positive numbers, and how these are related to 0."""
@@ -464,6 +465,8 @@ class _Statement:
 
     def _related(self, first: tree.Node, relation: str, second: tree.Node) -> str:
         """A relation between two numbers; eps <= log(3) is one of e^eps and 3, a printed decimal a rounded number."""
+        if (bound := self._extreme(first, relation, second)) is not None:
+            return bound
         if relation == "=" and is_decimal(first):
             first, second = second, first
         if relation == "=" and is_decimal(second):
@@ -484,6 +487,49 @@ class _Statement:
                 texts.append(f"({value})")
         both = texts if len(texts) == 2 and level in texts else [self._number(first), self._number(second)]
         return f"{both[0]} {relation} {both[1]}"
+
+    def _extreme(self, first: tree.Node, relation: str, second: tree.Node) -> str | None:
+        """max_i X_i <= B says X_i <= B of each i, and min_i X_i >= B the same; None where neither side is extreme."""
+        if not isinstance(first, tree.ExtremeValue):
+            if not isinstance(second, tree.ExtremeValue):
+                return None
+            first, relation, second = second, TURNED[relation], first
+        bounding = {"max": "<=", "sup": "<=", "min": ">=", "inf": ">="}
+        if relation != bounding.get(first.kind):
+            raise MeaninglessError(
+                f"an extreme value is read in a bound that is one of each value, such as \\{first.kind} X "
+                f"{bounding.get(first.kind, '=')} B, not with {relation}: whether it is attained is a claim of its own"
+            )
+        own = {variable.name for variable in first.variables}
+        if own & tree.names_in(second) or isinstance(second, tree.ExtremeValue) or first.expression is None:
+            raise MeaninglessError("what an extreme value is taken over is spoken of inside of it only")
+        said = self._related(first.expression, relation, second)
+        domain = self._condition(first)
+        return said if domain is None else f"({self._formula(domain)} implies {said})"
+
+    def _condition(self, extreme: tree.ExtremeValue) -> tree.Node | None:
+        """What an extreme value is taken under, besides the ranges of its variables."""
+        match extreme:
+            case tree.ExtremeValue(domain=None):
+                return None
+            case tree.ExtremeValue(
+                variables=(name,), domain=tree.SetDisplay(elements=(tree.Number() as low, tree.Dots(), high))
+            ):
+                condition: tree.Node = tree.Chain((low, name, high), ("<=", "<="))
+            case tree.ExtremeValue(variables=(name,), domain=tree.SetBuilder(element=element, condition=said)) if (
+                element == name
+            ):
+                condition = said
+            case _:
+                raise MeaninglessError("an extreme value over this set is not read of mechanisms of any size")
+        symbol = self.of.symbols.get(name.name)
+        if symbol is None or name.name in self.indices:
+            return condition
+        if not symbol.range or condition != read_plain(symbol.range, self.of.vocabulary):
+            raise MeaninglessError(
+                f"an extreme value over {name.name} is taken over its range, {symbol.range or 'any'}"
+            )
+        return None
 
     def _meaning(self, node: tree.Node) -> str:
         return self.of.names[node.name].meaning if isinstance(node, tree.Name) and node.name in self.of.names else ""
@@ -528,6 +574,8 @@ class _Statement:
                 return f"({self._number(above)} / {divisor})"
             case tree.Power() | tree.Apply(function="exp"):
                 return self._power(node)
+            case tree.Apply(function="indicator", arguments=(event,)):
+                return f"(if {self._formula(event)} then 1 else 0)"
             case tree.Apply(function=function, arguments=arguments) if function in FUNCTIONS and not node.primes:
                 inside = ", ".join(map(self._number, arguments))
                 if function in POSITIVE:

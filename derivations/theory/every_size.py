@@ -6,7 +6,7 @@ theory, its p* and q* are put in. Sums over the values are worked out, and the r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -36,7 +36,9 @@ from derivations.logic.terms import (
     FALSE,
     IMPLIES,
     NOT,
+    REAL,
     TIMES,
+    Abstract,
     Apply,
     Constant,
     Free,
@@ -45,17 +47,20 @@ from derivations.logic.terms import (
     applied,
     closed,
     equal,
+    free_variables,
     opened,
     parts,
     quantified,
+    substituted,
 )
 from derivations.theory import pure_protocols as pure
-from derivations.theory.automatic import automatic, facts_of_all, inverses
+from derivations.theory.automatic import automatic, conditions, facts_of_all, inverses, literals, written_out
 from derivations.theory.exponentials import exponents
 from derivations.theory.fractions import Fractions
 from derivations.theory.hadamard_response import hadamard_response_is_pure
 from derivations.theory.independent_responses import in_independent
 from derivations.theory.likelihood import counts_add_up, frequency_at_most_all, frequency_not_negative
+from derivations.theory.listings import LISTINGS, exist, without
 from derivations.theory.local_hashing import local_hashing_is_pure
 from derivations.theory.log_equations import by_logarithms, linear_in_logarithms, logarithms
 from derivations.theory.pure_levels import (
@@ -67,6 +72,7 @@ from derivations.theory.pure_levels import (
     subset_selection_level,
 )
 from derivations.theory.single_terms import at, each, either, one_other, sum_of_equals, summed, term_at_most_sum
+from derivations.theory.square_roots import by_roots, roots_in
 from derivations.theory.subset_selection import subset_selection_is_pure
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 from derivations.theory.surveys import in_expectations
@@ -119,31 +125,140 @@ def of_every_size(goal: Goal) -> Proved:
     return _Prover(facts).show(goal.conclusion)
 
 
-def refuted_of_every_size(statement: Term, values: Sequence[Term]) -> Proved:
-    """|- not statement, for a statement that fails where its outer variables, in their order, have these values."""
+def without_moments(goal: Goal, derived: Iterable[Free]) -> tuple[Term, dict[Free, Term]]:
+    """The goal's conclusion with moments put in, which speaks of no response, and what is known of some variables.
+
+    These are p* and q* of protocols of the theory, and their levels.
+    """
+    prover = _Prover([fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))])
+    known = {variable: sides(normal(variable, *prover.stars).conclusion)[1] for variable in derived}
+    return sides(prover.without_moments(goal.conclusion).conclusion)[1], known
+
+
+def refuted_of_every_size(statement: Term, values: Sequence[Term | None]) -> Proved:
+    """|- not statement, for a statement that fails where its outer variables, in their order, have these values.
+
+    None stands for what lists the responses of a protocol: the theory knows that there is such a list.
+    """
     assumed = kernel.assume(statement)
-    left, premises = list(values), list[Proved]()
+    left, given, facts = list(values), list[Term](), list[Proved]()
+    unknown: set[Free] = set()
+    words: dict[Free, Term] = {}  # what respondents have is put in last, since laws speak of any word
     while True:
-        if quantified(assumed.conclusion, "forall") is not None and left:
-            assumed = rewritten(kernel.specialise(assumed, left.pop(0)))
+        if left and (body := quantified(assumed.conclusion, "forall")) is not None:
+            value = left.pop(0)
+            if value is None or isinstance(value, Abstract):
+                variable = fresh(body)
+                unknown |= {variable} if value is None else set()
+                words |= {variable: value} if value is not None else {}
+                value = variable
+            assumed = rewritten(kernel.specialise(assumed, value))
         elif found := applied(assumed.conclusion, "implies", 2):
-            premises.append(_at_numbers(found[0], premises))
-            assumed = kernel.detach(assumed, premises[-1])
+            if (law := applied(found[0], "law", 2)) and isinstance(law[1], Free) and law[1] in words:
+                assumed = rewritten(kernel.instantiate(assumed, {law[1]: words.pop(law[1])}))
+                continue
+            premise = _at_numbers(found[0], facts, unknown, words)
+            given.append(found[0])
+            facts += conjuncts(premise)
+            assumed = kernel.detach(assumed, premise)
         else:
             break
     if left:
         raise ProofError(f"there are {len(left)} values too many")
-    facts = [fact for premise in premises for fact in conjuncts(premise)]
-    said = _Prover(facts, at_numbers=True).worked_out(assumed)
-    return kernel.reject(statement, by_logarithms(FALSE, *facts_of_all(conjuncts(said), (), ())))
+    counts = [kernel.assume(count) for formula in given for count in _counts(formula, words, values)]
+    said = _Prover([*facts, *counts], at_numbers=True).worked_out(assumed)
+    said_of_numbers = facts_of_all(_decided(said), (), ())
+    squares = [root for fact in said_of_numbers for root in roots_in(fact.conclusion, ())]
+    theorem = by_logarithms(FALSE, *said_of_numbers, *squares)
+    theorem = _since_listed(theorem, given, unknown)
+    needed = [formula for formula in theorem.hypotheses if words.keys() & free_variables(formula)]
+    theorem = kernel.instantiate(theorem, words)
+    return kernel.reject(statement, cut(theorem, *(_written_out(substituted(formula, words)) for formula in needed)))
 
 
-def _at_numbers(formula: Term, known: Sequence[Proved]) -> Proved:
-    """A premise where all sizes are numbers: of a protocol of the theory by its theorem, else written out."""
-    wanted = applied(formula, "pure", 6)
-    facts = [fact for premise in known for fact in conjuncts(premise)]
+def _decided(theorem: Proved) -> Iterator[Proved]:
+    """What is said of numbers, part by part; of an equivalence the side that does not hold, since the other does."""
+    for part in conjuncts(theorem):
+        there, back = applied(part.conclusion, "implies", 2), applied(part.conclusion, "=", 2)
+        if there:
+            yield from _decided(kernel.detach(part, _of_numbers(there[0])))
+        elif back and back[0].type == BOOL:
+            try:
+                yield from _decided(kernel.follow(part, _of_numbers(back[0])))
+            except ProofError:
+                yield from _decided(kernel.follow(symmetric(part), _of_numbers(back[1])))
+        else:
+            yield part
+
+
+def _of_numbers(formula: Term) -> Proved:
+    """A formula that holds of numbers."""
+    if both := applied(formula, "and", 2):
+        return kernel.conjoin(*map(_of_numbers, both))
+    return by_logarithms(formula)
+
+
+def _written_out(formula: Term) -> Proved:
+    return automatic(Goal(formula, (), (), formula))
+
+
+def _counts(formula: Term, words: Mapping[Free, Term], values: Sequence[Term | None]) -> Iterator[Term]:
+    """How many respondents have a value, for each number in a statement that is one of the values."""
+    found = applied(formula, "word", 3)
+    if found is None or not isinstance(found[2], Free) or not isinstance(found[1], Number):
+        return
+    n, k, v = found
+    for i in {value for value in values if isinstance(value, Number) and 1 <= value.value <= k.value}:
+        own = term("frequency(n, i)(w)", n=n, i=i, w=words[v])
+        count = normal(own, unfolding("frequency", "indicator"), written_out, conditions, literals)
+        yield equal(term("frequency(n, i)(v)", n=n, i=i, v=v), sides(count.conclusion)[1])
+
+
+def _listing(formula: Term, unknown: Set[Free]) -> tuple[str, list[Free]] | None:
+    """The word for a listing of responses, and what it says to be there; None where the formula is no such premise."""
+    for word, (count, places, _) in LISTINGS.items():
+        found = applied(formula, word, count)
+        own = [found[place] for place in places] if found else []
+        if found and unknown.issuperset(own):
+            return word, [free for free in own if isinstance(free, Free)]
+    return None
+
+
+def _is_part_of_listing(formula: Term, unknown: Set[Free]) -> bool:
+    """Whether a premise says of what is listed that it is a number of responses, or a design."""
+    whole = applied(formula, "and", 2)
+    number = applied(whole[0], "integer", 1) if whole else None
+    design = applied(formula, "design", 3)
+    return (number is not None and number[0] in unknown) or (design is not None and design[2] in unknown)
+
+
+def _since_listed(theorem: Proved, given: Sequence[Term], unknown: Set[Free]) -> Proved:
+    """A theorem that does not assume any listing, from one that does, since the theory knows that there are such."""
+    for formula in reversed(given):
+        found = _listing(formula, unknown)
+        if found is None:
+            continue
+        (word, own), count = found, LISTINGS[found[0]][0]
+        arguments = applied(formula, word, count) or ()
+        others = {part for part in arguments if isinstance(part, Free)} - set(own)
+        sizes = [other for other in given if _is_part_of_listing(other, others)]
+        existence = LISTINGS[word][2](sizes, *arguments)
+        there = exist(existence, own)
+        parts_of_it = [other for other in given if other == formula or _is_part_of_listing(other, set(own))]
+        theorem = without(existence, own, cut(theorem, *(shown(part, [there]) for part in parts_of_it)))
+    return theorem
+
+
+def _at_numbers(formula: Term, facts: Sequence[Proved], unknown: Set[Free], words: Mapping[Free, Term]) -> Proved:
+    """A premise where all sizes are numbers: of a protocol of the theory by its theorem, else written out.
+
+    What is said of a listing or a word is assumed.
+    """
+    if _listing(formula, unknown) or _is_part_of_listing(formula, unknown) or words.keys() & free_variables(formula):
+        return kernel.assume(formula)
     if applied(formula, "least_level", 4):
         return _Prover(facts, at_numbers=True).show(formula)
+    wanted = applied(formula, "pure", 6)
     for _, found in _instances(wanted[:4], facts) if wanted else ():
         own = applied(found.conclusion, "pure", 6)
         assert wanted
@@ -156,7 +271,7 @@ def _at_numbers(formula: Term, known: Sequence[Proved]) -> Proved:
             )
             found = kernel.replace(arithmetic(equal(said, place)), closed(value, pattern), found)
         return found
-    return automatic(Goal(formula, (), (), formula))
+    return _written_out(formula)
 
 
 def _instances(protocol: Sequence[Term], facts: Sequence[Proved]) -> Iterator[tuple[Proved, Proved]]:
@@ -318,6 +433,8 @@ class _Prover:
         if condition is not None:
             return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
         known = self.known
+        if _has(said, "sqrt"):
+            return kernel.follow(symmetric(plain), by_roots(said, known))
         has_powers = any(logarithms(each) or exponents(each) for each in (said, *(fact.conclusion for fact in known)))
         return kernel.follow(symmetric(plain), (by_logarithms if has_powers else arithmetic)(said, *known))
 
@@ -326,7 +443,8 @@ class _Prover:
         found = []
         for case in (condition, NOT(condition)):
             plain = normal(formula, decided([case]))
-            shown_so = self._with([kernel.assume(case)]).show(sides(plain.conclusion)[1])
+            known = list(conjuncts(self.worked_out(kernel.assume(case))))
+            shown_so = self._with(known).show(sides(plain.conclusion)[1])
             found.append(kernel.follow(symmetric(plain), shown_so))
         return kernel.cases(either(condition), *found)
 
@@ -346,6 +464,11 @@ class _Prover:
         return other
 
     def _plain(self, formula: Term) -> Proved:
+        """|- formula = what it says without moments, quotients multiplied out"""
+        found = self.without_moments(formula)
+        return kernel.transitive(found, normal(sides(found.conclusion)[1], self._as_polynomial))
+
+    def without_moments(self, formula: Term) -> Proved:
         """|- formula = what it says without moments"""
         needed = [law for word, laws in LAWS.items() if _has(formula, word) for law in laws]
         laws = self._laws(self.facts, needed)
@@ -359,21 +482,24 @@ class _Prover:
 
     def _after(self, formula: Term, needed: Sequence[Lemma], laws: Sequence[Conversion]) -> Proved:
         """|- formula = what it says, its moments being taken apart"""
-        steps = [*self.stars, unfolding("empirical", "symmetric", "indicator"), one_other(self.facts)]
+        steps = [*self.stars, unfolding("empirical", "symmetric", "indicator", "min", "max", "abs")]
+        steps.append(one_other(self.facts))
         found = normal(formula, self._in_sums(needed), *laws)
         found = kernel.transitive(found, normal(sides(found.conclusion)[1], *steps))
         if _has(sides(found.conclusion)[1], "sum"):
             closing = [inverses, in_sums(self.facts), by(sum_of_equals(), self.facts), by(counts_add_up(), self.facts)]
             closing += [by(fact) for fact in self.facts if _is_sum_of_shares(fact.conclusion)]
             found = kernel.transitive(found, normal(sides(found.conclusion)[1], *closing))
-        return kernel.transitive(found, normal(sides(found.conclusion)[1], self._as_polynomial))
+        return found
 
     def _as_polynomial(self, formula: Term) -> Proved | None:
         """A comparison of numbers with quotients as one of a polynomial with 0."""
-        if self.at_numbers or not _has(formula, "/") or _has(formula, "if") or linear_in_logarithms(formula):
+        if self.at_numbers or not _has(formula, "/") or _has(formula, "if") or _has(formula, "sqrt"):
+            return None
+        if linear_in_logarithms(formula):
             return None
         both = applied(formula, "=", 2) or applied(formula, "<", 2) or applied(formula, "<=", 2)
-        return Fractions(self.known).compared(formula) if both and ZERO not in both else None
+        return Fractions(self.known).compared(formula) if both and both[0].type == REAL else None
 
     def _laws(self, facts: Sequence[Proved], laws: Sequence[Lemma], *written: Conversion) -> list[Conversion]:
         protocols = [found for fact in self.given if (found := applied(fact.conclusion, "pure", 6))]
@@ -385,7 +511,7 @@ class _Prover:
 
         def convert(part: Term) -> Proved | None:
             found = applied(part, "sum", 2)
-            if found is None or isinstance(found[0], Number) or not any(_has(found[1], word) for word in LAWS):
+            if found is None or not any(_has(found[1], word) for word in LAWS):
                 return None
             i = Free("i #0") if self.at_numbers else fresh(Free("i"))
             inside = kernel.assume(in_range(i, found[0]))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from checks.verifying.every_size import Family
+from checks.verifying.sized_points import Family
 from checks.witness.values import Run, Table, value
 from derivations.logic.reader import read_term
 from derivations.logic.terms import REAL, Free, arrow

@@ -48,13 +48,14 @@ OTHERS: Mapping[str, tuple[str, Mapping[str, str], Mapping[str, Mapping[str, Any
     ),
 }
 """What protocols are compared with."""
+GREEK: Mapping[str, str] = {"eps": r"\varepsilon", "theta": r"\theta"}
 RESERVED = frozenset("ijnefpqIVC")
 BEST = r"\frac{4e^E}{n(e^E-1)^2}"
 
 
 @dataclass(frozen=True)
 class Oracle:
-    """What is printed of a protocol: K, E, G, L and B stand for the symbols of its size and parameters.
+    """What is printed of a protocol: K, E, G, L, B, F and T stand for the symbols of its size and parameters.
 
     Attributes:
         parameters: their letters, each with the parameter of the shell and its range.
@@ -83,6 +84,7 @@ class Oracle:
 
 
 _EPS = {"E": ("eps", "E > 0")}
+_ABOVE, _BELOW = r"e^{\frac{E}{2}(T-1)}", r"e^{-\frac{E}{2}T}"  # twice the chances that a bit is wrong
 _HALF_HASH = {
     "epsilon": "E",
     "p": r"\frac{e^E}{e^E+1}",
@@ -185,6 +187,30 @@ ORACLES: Mapping[str, Oracle] = {
         "0",
         covariance="0",
     ),
+    "rappor-permanent": Oracle(
+        "rappor",
+        {"F": ("f", "0 < F < 1")},
+        {"f": "F"},
+        r"2\ln\frac{2-F}{F}",
+        r"1-\frac{F}{2}",
+        r"\frac{F}{2}",
+        r"\frac{2I_i-n F}{2n(1-F)}",
+        r"\frac{F(2-F)}{4(1-F)^2}",
+        "0",
+        covariance="0",
+    ),
+    "the": Oracle(
+        "the",
+        {**_EPS, "T": ("theta", "0 < T < 1")},
+        {"eps": "E", "theta": "T"},
+        rf"\frac{{E}}{{2}}+\ln\left((2-{_ABOVE})(2-{_BELOW})\right)",
+        rf"1-\frac12 {_ABOVE}",
+        rf"\frac12 {_BELOW}",
+        rf"\frac{{2I_i-n {_BELOW}}}{{n(2-{_ABOVE}-{_BELOW})}}",
+        rf"\frac{{(2-{_BELOW}){_BELOW}}}{{(2-{_ABOVE}-{_BELOW})^2}}",
+        rf"\frac{{{_ABOVE}-{_BELOW}}}{{2-{_ABOVE}-{_BELOW}}}",
+        covariance="0",
+    ),
 }
 """The protocols that are analysed for every number of values."""
 
@@ -277,7 +303,7 @@ def analysis_of_every_size(text: str, *, progress: Callable[[str], None] = lambd
         progress(about)
         printed = [_with(letters, claim) for claim in claims]
         judges = [of_every_size(Statement(latex=(latex,)), own) for latex in printed]
-        outcomes = [judge.judged() for judge in judges if judge is not None]
+        outcomes = [judge.proved() for judge in judges if judge is not None]
         reason = next((o.reason or "the formula is false" for o in outcomes if not _is_proved(o)), "")
         if reason:
             unknown.append(NotDerived(about, reason))
@@ -323,7 +349,9 @@ def _claims(oracle: Oracle) -> Iterator[tuple[str, str, tuple[str, ...]]]:
 
 def _with(letters: Mapping[str, str], template: str) -> str:
     """A template with the symbols that were asked for."""
-    return re.sub(r"(?<![A-Za-z\\{])[KEGLB](?![A-Za-z])|(?<=\{)[KEGLB](?![A-Za-z])", lambda m: letters[m[0]], template)
+    return re.sub(
+        r"(?<![A-Za-z\\{])[KEGLBFT](?![A-Za-z])|(?<=\{)[KEGLBFT](?![A-Za-z])", lambda m: letters[m[0]], template
+    )
 
 
 def _written(latex: str, own: OwnNotation) -> Written:
@@ -362,7 +390,8 @@ def _read(text: str) -> tuple[Oracle, dict[str, str], OwnNotation]:
     symbols: dict[str, Any] = {"n": {"range": "n >= 1", "integer": True}}
     for letter, value in plain.items():
         is_number = letter in "GL" and value.isdigit()
-        if not is_number and not (value == "eps" or (re.fullmatch("[A-Za-z]", value) and value not in RESERVED)):
+        is_own = value == wanted[letter] or (re.fullmatch("[A-Za-z]", value) and value not in RESERVED)
+        if not is_number and value not in GREEK and not is_own:
             raise DesignArgumentError(
                 f"{text}: {wanted[letter]} is a letter of its own here, such as {wanted[letter]}={wanted[letter]}"
                 f"{', or a number' if letter in 'GL' else ''}; {value!r} is none, or stands for something else"
@@ -379,7 +408,8 @@ def _read(text: str) -> tuple[Oracle, dict[str, str], OwnNotation]:
             continue
         own: dict[str, Any] = {"range": known}
         own |= {"integer": True} if letter in "KGL" else {}
-        own |= {"budget": True, "latex": _latex(value)} if letter == "E" else {}
+        own |= {"latex": _latex(value)} if value in GREEK else {}
+        own |= {"budget": True} if letter == "E" else {}
         symbols[value] = own
     if "ue" in oracle.others:
         symbols |= {"p": "0 < p < 1", "q": "0 < q < p"}
@@ -408,11 +438,12 @@ def _mechanisms(oracle: Oracle, plain: Mapping[str, str]) -> Iterator[tuple[str,
 
 
 def _latex(value: str) -> str:
-    return r"\varepsilon" if value == "eps" else value
+    return GREEK.get(value, value)
 
 
 def _ranges(oracle: Oracle, letters: Mapping[str, str]) -> str:
     """What the symbols are, in words."""
-    plain = {letter: "eps" if value == r"\varepsilon" else value for letter, value in letters.items()}
+    plain = {letter: next((name for name, sign in GREEK.items() if sign == value), value)
+             for letter, value in letters.items()}  # fmt: skip
     known = ["K >= 2", *(text for letter, (_, text) in oracle.parameters.items())]
     return ", ".join(_with(plain, text) for text in known) + ", n >= 1"

@@ -1,0 +1,110 @@
+"""Relations in which square roots occur: between the squares of both sides, where these are not negative."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    ProofError,
+    arithmetic,
+    by,
+    conjuncts,
+    lemma,
+    normal,
+    sides,
+    specialise,
+    symmetric,
+    term,
+)
+from derivations.logic.terms import Term, applied, parts
+from derivations.theory.fractions import Fractions
+from derivations.theory.single_terms import at
+
+SECONDS = 6.0  # for one question
+RELATIONS = ("=", "<=", "<")
+
+
+@lemma("forall a b. 0 <= a and 0 <= b implies a^2 = b^2 implies a = b")
+def equal_squares(goal: Goal) -> Proved:
+    """Numbers that are not negative are equal where their squares are."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+@lemma("forall a b. 0 <= a and 0 <= b implies a^2 <= b^2 implies a <= b")
+def ordered_squares(goal: Goal) -> Proved:
+    """Numbers that are not negative are ordered like their squares."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+@lemma("forall a b. 0 <= a and 0 <= b implies a^2 < b^2 implies a < b")
+def strictly_ordered_squares(goal: Goal) -> Proved:
+    """The same of numbers of which one is less than the other."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+LAWS = dict(zip(RELATIONS, (equal_squares, ordered_squares, strictly_ordered_squares), strict=True))
+
+
+def by_roots(formula: Term, facts: Sequence[Proved]) -> Proved:
+    """A relation in which square roots occur, or else that of the squares; ProofError where neither is found."""
+    known = [*facts, *roots_in(formula, facts)]
+    with suppress(ProofError):
+        return _as_fractions(formula, known)
+    for relation, law in LAWS.items():
+        if both := applied(formula, relation, 2):
+            signs = [_as_fractions(term("0 <= a", a=side), known) for side in both]
+            plain = normal(term(f"a^2 {relation} b^2", a=both[0], b=both[1]), *map(by, _squares(formula, known)))
+            squares = kernel.follow(symmetric(plain), _as_fractions(sides(plain.conclusion)[1], known))
+            return at(law(), *both, given=[*signs, squares], premises=2)
+    raise ProofError(f"{formula} is no relation between numbers")
+
+
+def roots_in(formula: Term, facts: Sequence[Proved]) -> Iterator[Proved]:
+    """Of each root of s/t in a formula its sign, and that its square times t is s."""
+    for inner in dict.fromkeys(found[0] for part in parts(formula) if (found := applied(part, "sqrt", 1))):
+        fraction = Fractions(facts).of(inner)
+        above, below = fraction.parts
+        names = {"x": inner, "s": above, "t": below, "r": term("sqrt(x)", x=inner)}
+        positive = _known(term("0 < s", **names), facts)
+        sign = positive or arithmetic(term("0 <= s", **names), *facts, seconds=SECONDS)
+        value = term("0 <= x", x=inner)
+        root = kernel.detach(
+            specialise(kernel.axiom("sqrt"), inner),
+            arithmetic(value, fraction.theorem, fraction.positive, sign, opaque=True),
+        )
+        low, square = conjuncts(root)
+        whole = arithmetic(term("r * r * t = s", **names), square, fraction.theorem, fraction.positive, opaque=True)
+        yield whole
+        yield arithmetic(term("0 < r", **names), low, whole, positive) if positive else low
+
+
+def _squares(formula: Term, known: Sequence[Proved]) -> Iterator[Proved]:
+    """sqrt(x)^2 = x for each root in a formula of what is known not to be negative."""
+    for inner in dict.fromkeys(found[0] for part in parts(formula) if (found := applied(part, "sqrt", 1))):
+        value = Fractions(known).compared(term("0 <= x", x=inner))
+        if value is not None:
+            positive = arithmetic(sides(value.conclusion)[1], *known, seconds=SECONDS)
+            root = specialise(kernel.axiom("sqrt"), inner)
+            _, square = conjuncts(kernel.detach(root, kernel.follow(symmetric(value), positive)))
+            yield arithmetic(term("sqrt(x)^2 = x", x=inner), square, opaque=True)
+
+
+def _known(formula: Term, facts: Sequence[Proved]) -> Proved | None:
+    try:
+        return arithmetic(formula, *facts, seconds=SECONDS)
+    except ProofError:
+        return None
+
+
+def _as_fractions(formula: Term, known: Sequence[Proved]) -> Proved:
+    """A relation between quotients, each side being brought to one fraction."""
+    plain = Fractions(known).compared(formula)
+    if plain is None:
+        return arithmetic(formula, *known, seconds=SECONDS)
+    said = applied(plain.conclusion, "=", 2)
+    assert said is not None
+    return kernel.follow(symmetric(plain), arithmetic(said[1], *known, seconds=SECONDS))
