@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
-from checks.inputs.design import DesignArgumentError
+from checks.inputs.design import key_of
 
 Numbers = Mapping[str, Fraction]
 TRUTH, NOISE = "t", "N"
@@ -33,7 +32,6 @@ class NamedNumeric:
         budget: the name of the budget in the declaration, "" where eps is a number in it.
         part: eps over that budget, from the numbers that are given.
         of_integers: whether truths and answers are integers.
-        check: raises DesignArgumentError for numbers that make no mechanism.
 
     """
 
@@ -242,3 +240,8 @@ def numeric_names() -> tuple[str, ...]:
 def named_numeric(name: str) -> NamedNumeric | None:
     """The one of this name, which may be an alias; None where there is none."""
     return next((named for named in NUMERIC if name in (named.name, *named.aliases)), None)
+
+
+def is_numeric(argument: str) -> bool:
+    """Whether a design is named whose answers are numbers."""
+    return named_numeric(key_of(argument)) is not None

@@ -29,7 +29,7 @@ from checks.inputs.declarations import read_declarations
 from checks.inputs.design import MAXIMAL_LENGTH, DesignArgumentError, call_of, key_of, read_number
 from checks.inputs.notation import OwnNotation
 from checks.inputs.numeric import NumericMechanism
-from checks.inputs.numeric_catalogue import NUMERIC, TRUTH, NamedNumeric, named_numeric, numeric_names
+from checks.inputs.numeric_catalogue import TRUTH, NamedNumeric, named_numeric, numeric_names
 from checks.interpreter.values import MeaninglessError
 from mechanisms.exact.polynomial import Polynomial, to_fmpq
 from mechanisms.exact.privacy_level import LevelError, PrivacyLevel, dyadic
@@ -102,6 +102,11 @@ class NumericDesign:
     level: tuple[Fraction, Fraction, str] | None
 
     @property
+    def name(self) -> str:
+        """As it was named."""
+        return self.argument
+
+    @property
     def interval(self) -> tuple[Fraction, Fraction]:
         """Where truths lie."""
         numbers = dict(self.numbers)
@@ -136,7 +141,12 @@ class NumericDesign:
     def shown(self) -> Mapping[str, sympy.Expr]:
         """What stands for the variables of formulas: e^(eps/2) for the exponential of half of eps."""
         eps, part = sympy.Symbol("eps"), self.named.part(dict(self.numbers))
-        return {name: sympy.exp(eps / part) for _, name in self.mechanism.domain.exponentials if self.named.budget}
+        return {name: sympy.exp(eps / part) for name in self._exponentials}
+
+    @property
+    def _exponentials(self) -> list[str]:
+        """The variable that stands for the exponential of the budget, if there is one."""
+        return [name for budget, name in self.mechanism.domain.exponentials if budget == self.named.budget]
 
     @cached_property
     def line(self) -> tuple[Fraction, Fraction]:
@@ -160,7 +170,7 @@ class NumericDesign:
         if not self.named.budget:
             return {"eps": x.log()}
         part = self.named.part(dict(self.numbers))
-        return {name: x.root(part) for _, name in self.mechanism.domain.exponentials}
+        return {name: x.root(part) for name in self._exponentials}
 
     def in_truth(self, value: RationalFunction) -> InTruth:
         """A formula as a function of the truth."""
@@ -319,11 +329,6 @@ class NumericDesign:
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
-
-
-def is_numeric(argument: str) -> bool:
-    """Whether a design is named whose answers are numbers."""
-    return named_numeric(key_of(argument)) is not None
 
 
 def read_numeric_design(

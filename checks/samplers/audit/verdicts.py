@@ -89,7 +89,7 @@ def conclude(run: Run, design: str, seconds: float) -> Audit:
         dependence=run.dependence(),
         evidence=found,
         privacy=PrivacyBounds(
-            design=design_epsilon(reference),
+            design=design_epsilon(reference) if reference.cells is None else reference.cells.epsilon,
             lower=bound.value if bound else 0.0,
             upper=most if isfinite(most) else None,
             truth=reference.truths[bound.truth] if bound else None,
@@ -99,6 +99,7 @@ def conclude(run: Run, design: str, seconds: float) -> Audit:
         planned=(run.plan.calls_per_truth, run.plan.bound) if run.plan else None,
         settings=run.settings,
         seconds=seconds,
+        borders=None if reference.cells is None else reference.cells.borders,
     )
 
 
