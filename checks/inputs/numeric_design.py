@@ -34,7 +34,7 @@ from checks.interpreter.values import MeaninglessError
 from mechanisms.exact.polynomial import Polynomial, to_fmpq
 from mechanisms.exact.privacy_level import LevelError, PrivacyLevel, dyadic
 from mechanisms.exact.rational import RationalFunction
-from mechanisms.protocols.number_laws import DiscreteLaplace, Laplace, NumberLaw, Pieces
+from mechanisms.protocols.number_laws import DiscreteLaplace, Laplace, NumberLaw, Pieces, Rule
 
 if TYPE_CHECKING:
     from lp.parametric.level_input import Level
@@ -284,6 +284,7 @@ class NumericDesign:
                 for kink in b.law.kinks()
             )
 
+    @cached_property
     def hulls(self) -> list[tuple[float, float]]:
         """Intervals in which the answers of each branch lie, whatever the truth is; of noise the whole line."""
         found = []
@@ -299,13 +300,21 @@ class NumericDesign:
             found.append((min(ends), max(ends)))
         return found
 
+    @property
+    def answers_in_words(self) -> str:
+        """What answers there are."""
+        if self.named.of_integers:
+            return "integers"
+        parts = [f"{low:.10g}" if low == high else f"numbers from {low:.10g} to {high:.10g}" for low, high in self.hulls]
+        return " or ".join(dict.fromkeys(parts))
+
     def is_possible(self, answer: Fraction) -> bool:
         """Whether some truth may get this answer, up to the rounding of doubles."""
         if self.named.of_integers and answer.denominator != 1:
             return False
         given = float(answer)
         slack = NEAR * max(1.0, abs(given))
-        return any(low - slack <= given <= high + slack for low, high in self.hulls())
+        return any(low - slack <= given <= high + slack for low, high in self.hulls)
 
     # -- samples -------------------------------------------------------------------------------------------------------
 
@@ -326,6 +335,22 @@ class NumericDesign:
             answers[mine] = (offset.rounded(truths) + slope.rounded(truths) * drawn)[mine]
             before = after
         return answers
+
+
+    def rule(self, truth: float, reach: float) -> Rule:
+        """Numbers with probabilities, by which smooth functions of the answer to a truth have the right means.
+
+        Noise with exponential tails is cut where it lies beyond with probability e^-reach.
+        """
+        at = np.array([truth])
+        law = self._law(lambda value: float(value.rounded(at)[0]))
+        values, chances = [], []
+        for *line, draws in self._branches:
+            chance, offset, slope = (float(value.rounded(at)[0]) for value in line)
+            z, p = law.rule(reach) if law is not None and draws else (np.zeros(1), np.ones(1))
+            values.append(offset + slope * z)
+            chances.append(chance * p)
+        return np.concatenate(values), np.concatenate(chances)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
