@@ -147,7 +147,9 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 @click.option("--vectorised", is_flag=True, help="It takes an array of truths and returns as many responses.")
 @click.option("--seed-argument", metavar="NAME", help="Its argument for a seed; each call gets a new one.")
 @click.option("--generator-argument", metavar="NAME", help="Its argument for a numpy Generator.")
-@click.option("--truths", metavar="A,B,...", help="What it calls the design's truths, in order, or yes=1,no=0; numbers to ask.")
+@click.option(
+    "--truths", metavar="A,B,...", help="What it calls the design's truths, in order, or yes=1,no=0; numbers to ask."
+)
 @click.option("--responses", metavar="A,B,...", help="What it calls the design's responses, likewise.")
 @click.option("--borders", metavar="A,B,...", help="Of the cells for answers that are numbers.  [default: chosen]")
 @click.option(
@@ -246,8 +248,8 @@ def audit(
     responses ({truth} and {seed} among its words are replaced, and it is started for each call), or --log, a file of
     pairs.
 
-    Of a mechanism whose answers are numbers, such as piecewise(eps=1), some truths are asked, and answers are sorted into
-    cells that are fixed before: intervals whose probabilities are known exactly.
+    Of a mechanism whose answers are numbers, such as piecewise(eps=1), some truths are asked, and answers are sorted
+    into cells that are fixed before: intervals whose probabilities are known exactly.
 
     Tested are the law of the responses to each truth, and whether they depend on what was answered before. The
     sequential method stops as soon as the answer is clear; the fixed one asks a number of times that is set before.

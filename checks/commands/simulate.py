@@ -126,7 +126,7 @@ def simulate(
     All comparisons are tested jointly (Chernoff's bounds with the exact laws, Bonferroni); a disagreement exits with 1.
     The same seed gives the same numbers, whoever does the work.
     """
-    from checks.samplers.simulation.simulation import COMPARISON_COLUMNS, Compared, Stopped, data_of
+    from checks.samplers.simulation.simulation import COMPARISON_COLUMNS, Stopped, data_of
     from derivations.surveys.survey import SurveyError
 
     stopped = False
@@ -202,8 +202,8 @@ def _check_numeric(
     wrong = next((option for option, is_given in given.items() if is_given), None)
     if wrong is not None:
         raise BadInput(
-            f"{wrong} is for shares; of answers in numbers each respondent is sampled, in this process, for the unbiased "
-            "mean with Wald's interval"
+            f"{wrong} is for shares; of answers in numbers each respondent is sampled, in this process, for the "
+            "unbiased mean with Wald's interval"
         )
 
 

@@ -7,17 +7,19 @@ is eps/2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from checks.inputs.design import key_of
+from checks.inputs.design import COMMON_PARAMETERS, DesignArgumentError, key_of
 
 Numbers = Mapping[str, Fraction]
 TRUTH, NOISE = "t", "N"
 INTERVAL: Mapping[str, Fraction] = {"low": Fraction(-1), "high": Fraction(1)}
 GROUP = "Numbers"
+_GIVEN = re.compile(r"\s*([A-Za-z]\w*)\s*=\s*(.*?)\s*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,12 @@ class NamedNumeric:
     def range(self) -> str:
         """Where the parameters may lie, and what they are where they are not given, in words."""
         return "; ".join(self.parameters.values())
+
+    @property
+    def example(self) -> str:
+        """The name with numbers for what has to be said."""
+        numbers = {"eps": "1", "a": "1/2", "b": "3/2", "p": "2/3"}
+        return f"{self.name}({', '.join(f'{k}={numbers[k]}' for k in self.parameters if k not in self.defaults)})"
 
     def to_json(self) -> dict[str, Any]:
         """What it is called, what has to be said, and its source."""
@@ -142,7 +150,9 @@ def _unrelated(numbers: Numbers) -> dict[str, Any]:
 
 _EPS = {"eps": "eps > 0"}
 _TRUTHS = {"low": "truths from low = -1", "high": "to high = 1"}
-_WANG = "Wang, Xiao, Yang, Zhao, Hui, Shin, Shin, Yu: Collecting and Analyzing Multidimensional Data with Local DP, 2019"
+_WANG = (
+    "Wang, Xiao, Yang, Zhao, Hui, Shin, Shin, Yu: Collecting and Analyzing Multidimensional Data with Local DP, 2019"
+)
 _SCRAMBLED = {"a": "a < b", "b": "the ends of the uniform numbers S"}
 
 NUMERIC: tuple[NamedNumeric, ...] = (
@@ -159,8 +169,12 @@ NUMERIC: tuple[NamedNumeric, ...] = (
         "discrete-laplace",
         "Two-sided geometric noise added to an integer",
         "Ghosh, Roughgarden, Sundararajan 2009; Inusah, Kozubowski 2006",
-        {**_EPS, "a": "or 0 < a < 1, the ratio of the chances of neighbours", "low": "integers from low = 0",
-         "high": "to high = 1"},
+        {
+            **_EPS,
+            "a": "or 0 < a < 1, the ratio of the chances of neighbours",
+            "low": "integers from low = 0",
+            "high": "to high = 1",
+        },
         _discrete_laplace,
         aliases=("geometric",),
         defaults={"low": Fraction(0), "high": Fraction(1), "a": None},
@@ -245,3 +259,17 @@ def named_numeric(name: str) -> NamedNumeric | None:
 def is_numeric(argument: str) -> bool:
     """Whether a design is named whose answers are numbers."""
     return named_numeric(key_of(argument)) is not None
+
+
+def texts_at(options: Sequence[str]) -> dict[str, str]:
+    """What options such as --at eps=1 --at low=-2,high=2 give, as it is written. Raises DesignArgumentError."""
+    found: dict[str, str] = {}
+    for part in (part for option in options for part in option.split(",")):
+        given = _GIVEN.fullmatch(part)
+        if given is None:
+            raise DesignArgumentError(f"--at: {part.strip()!r} is no parameter; write name=value, as in eps=1")
+        key = COMMON_PARAMETERS.get(given[1], given[1])
+        if key in found:
+            raise DesignArgumentError(f"--at: {key} is given twice")
+        found[key] = given[2]
+    return found

@@ -1,7 +1,8 @@
 """A mechanism whose answers are numbers as a user names it, at exact values of its parameters: `piecewise(eps=1)`.
 
-What is declared of it (`checks.inputs.numeric_catalogue`) says how a respondent answers; mean, variance and the smallest
-eps are derived from the declaration as those of a claims file are, and so are the law of an answer and its samples.
+What is declared of it (`checks.inputs.numeric_catalogue`) says how a respondent answers; mean, variance and the
+smallest eps are derived from the declaration as those of a claims file are, and so are the law of an answer and its
+samples.
 
     duchi(eps=log(3))                  eps is a number, log(q), or x=3 for e^eps = 3
     laplace(eps=1, low=0, high=100)    truths from 0 to 100; numbers may be negative here
@@ -10,7 +11,6 @@ eps are derived from the declaration as those of a claims file are, and so are t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -29,7 +29,7 @@ from checks.inputs.declarations import read_declarations
 from checks.inputs.design import MAXIMAL_LENGTH, DesignArgumentError, call_of, key_of, read_number
 from checks.inputs.notation import OwnNotation
 from checks.inputs.numeric import NumericMechanism
-from checks.inputs.numeric_catalogue import TRUTH, NamedNumeric, named_numeric, numeric_names
+from checks.inputs.numeric_catalogue import TRUTH, NamedNumeric, named_numeric, numeric_names, texts_at
 from checks.interpreter.values import MeaninglessError
 from mechanisms.exact.polynomial import Polynomial, to_fmpq
 from mechanisms.exact.privacy_level import LevelError, PrivacyLevel, dyadic
@@ -46,7 +46,6 @@ NAMED = "it"  # the mechanism in its declaration
 MEANINGS: Mapping[str, str] = {"M": "answer_mean", "V": "answer_variance", "L": "epsilon"}
 WIDEST = 10**6  # interval of truths
 NEAR = 1e-9  # how far, relatively, a double may be from the value that it stands for
-_OPTION = re.compile(r"\s*([A-Za-z]\w*)\s*=\s*(.*?)\s*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class InTruth:
     def enclosed(self, truth: Fraction) -> arb:
         """Its value, in a ball."""
         at = arb(to_fmpq(truth))
-        return _horner(self.above, at) / _horner(self.below, at)
+        return arb(_horner(self.above, at) / _horner(self.below, at))
 
     def rounded(self, truths: Floats) -> Floats:
         """Its values, in doubles."""
@@ -201,6 +200,17 @@ class NumericDesign:
         return self.in_truth(self.mechanism.answer_variance())
 
     @cached_property
+    def worst_variance(self) -> tuple[float, tuple[float, ...]]:
+        """The largest variance of an answer, and the truths that have it: ends of the interval, or where it turns."""
+        places = [float(end) for end in self.interval]
+        if len(self.variance.above) == 3 and not self.variance.above[2].contains(arb(0)):
+            turn = float(-self.variance.above[1] / (2 * self.variance.above[2]))
+            places += [turn] if places[0] < turn < places[1] else []
+        values = [float(value) for value in self.variance.rounded(np.array(places))]
+        largest = max(values)
+        return largest, tuple(t for t, v in sorted(zip(places, values, strict=True)) if v >= largest * (1 - NEAR))
+
+    @cached_property
     def epsilon(self) -> float | None:
         """The smallest eps, rounded; None where there is none."""
         try:
@@ -242,8 +252,8 @@ class NumericDesign:
         with ctx.workprec(BITS):
             law = self._law(lambda value: value.enclosed(truth))
             return tuple(
-                Branch(*(value.enclosed(truth) for value in line), law if draws else None)
-                for *line, draws in self._branches
+                Branch(chance.enclosed(truth), offset.enclosed(truth), slope.enclosed(truth), law if draws else None)
+                for chance, offset, slope, draws in self._branches
             )
 
     def probability(self, truth: Fraction, low: Fraction | None, high: Fraction | None) -> tuple[Fraction, Fraction]:
@@ -305,7 +315,9 @@ class NumericDesign:
         """What answers there are."""
         if self.named.of_integers:
             return "integers"
-        parts = [f"{low:.10g}" if low == high else f"numbers from {low:.10g} to {high:.10g}" for low, high in self.hulls]
+        parts = [
+            f"{low:.10g}" if low == high else f"numbers from {low:.10g} to {high:.10g}" for low, high in self.hulls
+        ]
         return " or ".join(dict.fromkeys(parts))
 
     def is_possible(self, answer: Fraction) -> bool:
@@ -336,7 +348,6 @@ class NumericDesign:
             before = after
         return answers
 
-
     def rule(self, truth: float, reach: float) -> Rule:
         """Numbers with probabilities, by which smooth functions of the answer to a truth have the right means.
 
@@ -356,9 +367,7 @@ class NumericDesign:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def read_numeric_design(
-    argument: str, *, at: Sequence[str] = (), eps: PrivacyLevel | None = None
-) -> NumericDesign:
+def read_numeric_design(argument: str, *, at: Sequence[str] = (), eps: PrivacyLevel | None = None) -> NumericDesign:
     """The mechanism of an argument such as laplace(eps=1, low=0, high=10). Raises DesignArgumentError.
 
     `at` are further values as --at gives them, `eps` a level that has an option of its own.
@@ -368,7 +377,7 @@ def read_numeric_design(
         close = get_close_matches(key_of(argument), numeric_names(), n=1)
         hint = f"; did you mean {close[0]}?" if close else f": they are {', '.join(numeric_names())}"
         raise DesignArgumentError(f"{argument[:MAXIMAL_LENGTH]}: no mechanism with numeric answers is called so{hint}")
-    texts = _texts(argument, named, at)
+    texts = _texts(argument, named, texts_at(at))
     level = _level(named, texts, eps)
     for key in texts:
         if key not in named.parameters:
@@ -389,22 +398,17 @@ def read_numeric_design(
     return found
 
 
-def _texts(argument: str, named: NamedNumeric, at: Sequence[str]) -> dict[str, str]:
+def _texts(argument: str, named: NamedNumeric, at: Mapping[str, str]) -> dict[str, str]:
     """What is given of each parameter."""
     call = call_of(argument.strip()) if "(" in argument else (argument, {})
     if call is None:
         needed = ", ".join(f"{key}=..." for key in named.parameters if key not in named.defaults)
         raise DesignArgumentError(f"{argument[:MAXIMAL_LENGTH]}: parameters are written {named.name}({needed})")
     texts = dict(call[1])
-    for option in at:
-        for part in option.split(","):
-            given = _OPTION.fullmatch(part)
-            if given is None:
-                raise DesignArgumentError(f"--at: {part.strip()!r} is no parameter; write name=value, as in eps=1")
-            key = {"epsilon": "eps", "e_eps": "x"}.get(given[1], given[1])
-            if key in texts:
-                raise DesignArgumentError(f"--at: {key} is given twice")
-            texts[key] = given[2]
+    for key, text in at.items():
+        if key in texts:
+            raise DesignArgumentError(f"--at: {key} is given twice")
+        texts[key] = text
     return texts
 
 

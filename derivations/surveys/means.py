@@ -5,8 +5,8 @@ Where the expected answer to the truth t is a + b t, b != 0, respondent i answer
     T = (m - a)/b,    m = sum_i w_i z_i / sum_i w_i,
 
 estimates the mean truth without bias where the weights are equal. Its variance is estimated by
-n/(n - 1) sum_i w_i^2 (z_i - m)^2 / (b sum_i w_i)^2, the respondents being drawn independently: with equal weights this is
-the variance of the answers, over n b^2, and its expectation is the variance of T.
+n/(n - 1) sum_i w_i^2 (z_i - m)^2 / (b sum_i w_i)^2, the respondents being drawn independently: with equal weights this
+is the variance of the answers, over n b^2, and its expectation is the variance of T.
 Source: Sarndal, Swensson, Wretman 1992, result 5.5.1, for the weights.
 """
 
@@ -61,6 +61,4 @@ def mean_estimate(
     estimate = (mean - a) / b
     reach = NormalDist().inv_cdf((1 + level) / 2) * sqrt(variance)
     clipped = min(max(estimate, interval[0]), interval[1])
-    return MeanEstimate(
-        respondents, estimate, variance, clipped, float(estimate) - reach, float(estimate) + reach
-    )
+    return MeanEstimate(respondents, estimate, variance, clipped, float(estimate) - reach, float(estimate) + reach)

@@ -62,12 +62,16 @@ class Pieces:
         return total
 
     def kinks(self) -> list[float]:
+        """The ends of the pieces."""
         return [float(end) for end in self.ends]
 
     def sample(self, size: int, rng: np.random.Generator) -> Floats:
+        """Independent numbers."""
         lows, highs, chances = (
             np.stack([np.broadcast_to(np.asarray(value, dtype=np.float64), (size,)) for value in column])
-            for column in zip(*((low, high, height * (high - low)) for height, low, high in self._pieces()), strict=True)
+            for column in zip(
+                *((low, high, height * (high - low)) for height, low, high in self._pieces()), strict=True
+            )
         )
         passed = np.cumsum(chances, axis=0)[:-1] <= rng.random(size) * chances.sum(axis=0)
         piece, everyone = passed.sum(axis=0), np.arange(size)
@@ -75,6 +79,7 @@ class Pieces:
         return np.asarray(low + (high - low) * rng.random(size))
 
     def rule(self, reach: float) -> Rule:
+        """Gauss's rule on each piece; nothing is cut."""
         nodes, weights = np.polynomial.legendre.leggauss(NODES)
         values, chances = [], []
         for height, low, high in self._pieces():
@@ -91,15 +96,19 @@ class Laplace:
     scale: Any
 
     def at_most(self, z: arb) -> arb:
-        return (1 + z.sgn() * (1 - (-abs(z) / self.scale).exp())) / 2
+        """From the side on which z lies."""
+        return arb(1 + z.sgn() * (1 - (-abs(z) / self.scale).exp())) / 2
 
     def kinks(self) -> list[float]:
+        """Its top."""
         return [0.0]
 
     def sample(self, size: int, rng: np.random.Generator) -> Floats:
+        """Independent numbers."""
         return np.asarray(rng.laplace(0.0, self.scale, size), dtype=np.float64)
 
     def rule(self, reach: float) -> Rule:
+        """Gauss's rule on panels on either side, cut at `reach` scales."""
         scale = float(self.scale)
         ends = np.linspace(0.0, reach, int(np.ceil(reach / PANEL)) + 1)
         nodes, weights = np.polynomial.legendre.leggauss(NODES)
@@ -117,19 +126,25 @@ class DiscreteLaplace:
     ratio: Any
 
     def at_most(self, z: arb) -> arb:
-        below = int(z.floor().unique_fmpz())
+        """From the side on which z lies."""
+        integer = z.floor().unique_fmpz()
+        assert integer is not None, "z lies between two integers"
+        below = int(integer)
         if below < 0:
-            return self.ratio**-below / (1 + self.ratio)
-        return 1 - self.ratio ** (below + 1) / (1 + self.ratio)
+            return arb(self.ratio**-below / (1 + self.ratio))
+        return arb(1 - self.ratio ** (below + 1) / (1 + self.ratio))
 
     def kinks(self) -> list[float]:
+        """Around the likeliest integer."""
         return [-0.5, 0.5]
 
     def sample(self, size: int, rng: np.random.Generator) -> Floats:
+        """Independent numbers."""
         up, down = (rng.geometric(1 - self.ratio, size) for _ in range(2))
         return np.asarray(up - down, dtype=np.float64)
 
     def rule(self, reach: float) -> Rule:
+        """The integers that are not cut."""
         ratio = float(self.ratio)
         last = int(np.ceil(reach / -np.log(ratio)))
         z = np.arange(-last, last + 1)

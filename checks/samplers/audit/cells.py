@@ -1,8 +1,8 @@
 """Answers that are numbers, sorted into cells: intervals that are fixed in advance, with exactly known probabilities.
 
-A cell is an interval (a, b], or a narrow one around an answer that has a probability of its own. Borders lie where a
-density jumps or bends for one of the truths, far out in the tails, and between, so that no cell is likely; in a piece of
-constant density the probabilities of a cell have the ratio of the densities. What differs only within cells is not
+A cell is an interval (a, b], or a narrow one around an answer that has a probability of its own. Borders lie where
+a density jumps or bends for one of the truths, far out in the tails, and between, so that no cell is likely; in pieces
+of constant density the probabilities of a cell have the ratio of the densities. What differs only within cells is not
 seen: a bound on the distance is one on the largest difference in the probability of any union of cells, and a ratio of
 probabilities of cells bounds eps from below, not from above.
 """
@@ -205,7 +205,7 @@ def _label(low: float, high: float, integers: bool) -> str:
         if high == inf:
             return f"above {low:.4g}"
         return f"at most {high:.4g}" if low == -inf else f"{low:.4g} .. {high:.4g}"
-    first, last = (int(floor(low)) + 1 if low != -inf else None), (int(ceil(high)) - 1 if high != inf else None)
+    first, last = None if low == -inf else floor(low) + 1, None if high == inf else ceil(high) - 1
     if first is None or last is None:
         return f"{first} and more" if last is None else f"{last} and less"
     return str(first) if first == last else f"{first} .. {last}"

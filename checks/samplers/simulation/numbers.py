@@ -1,9 +1,10 @@
 """Surveys by a mechanism whose answers are numbers, run many times over, against theory.
 
-Respondents draw their truths from a law on the interval of the mechanism, and answer; the mean truth is estimated by the
-unbiased linear function of the average answer. Bias and mean squared error are judged by bounds of Chernoff from the law
-of an answer, in a rule of Gauss. Noise with exponential tails has no exponential moment of its square: it is cut where
-one of all draws lies beyond with probability CUT times the false-alarm probability, which is added to each bound.
+Respondents draw their truths from a law on the interval of the mechanism, and answer; the mean truth is estimated by
+the unbiased linear function of the average answer. Bias and mean squared error are judged by bounds of Chernoff from
+the law of an answer, in a rule of Gauss. Noise with exponential tails has no exponential moment of its square: it is
+cut where one of all draws lies beyond with probability CUT times the false-alarm probability, which is added to each
+bound.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ class TruthLaw:
     @property
     def mean(self) -> Fraction:
         """The mean truth."""
-        return sum((t * share for t, share in self.shares), Fraction(0)) if self.shares else sum(self.interval) / 2
+        if not self.shares:
+            return sum(self.interval, Fraction(0)) / 2
+        return sum((t * share for t, share in self.shares), Fraction(0))
 
     @property
     def variance(self) -> Fraction:
@@ -86,7 +89,7 @@ def read_truths(text: str, design: NumericDesign) -> TruthLaw:
         return TruthLaw(design.interval, tuple((low + i, Fraction(1, count)) for i in range(count)))
     shares: dict[Fraction, Fraction] = {}
     for part in text.split(","):
-        value, equals, share = part.partition("=")
+        value, _, share = part.partition("=")
         try:
             t, p = Fraction(value.strip()), Fraction(share.strip())
         except (ValueError, ZeroDivisionError) as error:
@@ -140,6 +143,7 @@ class NumberSimulation(Compared):
 
     @property
     def done(self) -> int:
+        """How many runs there were."""
         return self.sums.runs
 
     @cached_property
@@ -172,6 +176,7 @@ class NumberSimulation(Compared):
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
+        """Of the mean, and of Wald's interval, whose coverage has no theory."""
         return tuple(self._compared())
 
     def _compared(self) -> Iterator[Comparison]:
@@ -188,6 +193,7 @@ class NumberSimulation(Compared):
         yield Comparison(ESTIMAND, "wald", "length", None, sums.lengths / runs, None, None)
 
     def to_json(self) -> dict[str, Any]:
+        """As plain data."""
         return {
             "design": self.design.argument,
             "respondents": self.respondents,

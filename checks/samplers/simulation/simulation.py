@@ -137,13 +137,16 @@ class Simulation(Compared):
 
     @property
     def done(self) -> int:
+        """How many runs there were."""
         return self.tally.runs
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
+        """Theory and simulation, number by number."""
         return comparisons(self.problem, self.tally)
 
     def to_json(self) -> dict[str, Any]:
+        """As plain data; exact numbers are written as text."""
         return {
             "respondents": self.problem.respondents,
             "prior": [str(p) for p in self.problem.prior],
