@@ -62,8 +62,13 @@ class InTruth:
 
     def rounded(self, truths: Floats) -> Floats:
         """Its values, in doubles."""
-        above, below = ([float(c) for c in side] for side in (self.above, self.below))
+        above, below = ([nearest(c) for c in side] for side in (self.above, self.below))
         return np.asarray(_horner(above, truths) / _horner(below, truths), dtype=np.float64)
+
+
+def nearest(ball: arb) -> float:
+    """The double closest to the middle of a ball."""
+    return float(dyadic(ball))
 
 
 def _horner(coefficients: Sequence[Any], at: Any) -> Any:
@@ -204,7 +209,7 @@ class NumericDesign:
         """The largest variance of an answer, and the truths that have it: ends of the interval, or where it turns."""
         places = [float(end) for end in self.interval]
         if len(self.variance.above) == 3 and not self.variance.above[2].contains(arb(0)):
-            turn = float(-self.variance.above[1] / (2 * self.variance.above[2]))
+            turn = nearest(-self.variance.above[1] / (2 * self.variance.above[2]))
             places += [turn] if places[0] < turn < places[1] else []
         values = [float(value) for value in self.variance.rounded(np.array(places))]
         largest = max(values)
@@ -218,7 +223,7 @@ class NumericDesign:
         except MeaninglessError:
             return None
         with ctx.workprec(BITS):
-            return float(value if self.mechanism.declared.level_is_number else value.log())
+            return nearest(value if self.mechanism.declared.level_is_number else value.log())
 
     # -- the law of an answer ------------------------------------------------------------------------------------------
 
@@ -282,13 +287,13 @@ class NumericDesign:
 
     def atoms(self, truth: Fraction) -> list[float]:
         """Answers with a probability of their own, which are no integers among integers."""
-        return sorted({float(b.offset) for b in self.branches(truth) if b.law is None or b.slope == 0})
+        return sorted({nearest(b.offset) for b in self.branches(truth) if b.law is None or b.slope == 0})
 
     def kinks(self, truth: Fraction) -> list[float]:
         """Where the density of the answer jumps or bends."""
         with ctx.workprec(BITS):
             return sorted(
-                float(b.offset) + float(b.slope) * kink
+                nearest(b.offset) + nearest(b.slope) * kink
                 for b in self.branches(truth)
                 if b.law is not None and b.slope != 0
                 for kink in b.law.kinks()
@@ -302,7 +307,7 @@ class NumericDesign:
             ends: list[float] = []
             for truth in self.interval:
                 branch = self.branches(truth)[place]
-                offset, slope = float(branch.offset), float(branch.slope)
+                offset, slope = nearest(branch.offset), nearest(branch.slope)
                 drawn = (0.0,) if branch.law is None else branch.law.kinks()
                 ends += [offset + slope * z for z in drawn]
                 if branch.law is not None and not isinstance(branch.law, Pieces):
@@ -400,7 +405,8 @@ def read_numeric_design(argument: str, *, at: Sequence[str] = (), eps: PrivacyLe
 
 def _texts(argument: str, named: NamedNumeric, at: Mapping[str, str]) -> dict[str, str]:
     """What is given of each parameter."""
-    call = call_of(argument.strip()) if "(" in argument else (argument, {})
+    inside = argument.partition("(")[2].rstrip(") ")
+    call = call_of(argument.strip()) if inside else (argument, {})
     if call is None:
         needed = ", ".join(f"{key}=..." for key in named.parameters if key not in named.defaults)
         raise DesignArgumentError(f"{argument[:MAXIMAL_LENGTH]}: parameters are written {named.name}({needed})")

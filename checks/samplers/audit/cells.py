@@ -13,8 +13,9 @@ from bisect import bisect_left
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
-from math import ceil, floor, inf, isfinite
+from math import ceil, floor, inf, isfinite, log10
 from typing import TYPE_CHECKING, Any
 
 from checks.samplers.audit.settings import AuditError
@@ -173,10 +174,15 @@ class _Average:
             if not low < middle < high or high - low < PRECISE * (1 + abs(low)):
                 break
             low, high = (middle, high) if self.below(middle) < share else (low, middle)
-        return self._short((low + high) / 2)
+        return min((self._short(low), self._short(high)), key=lambda z: abs(self.below(z) - share))
 
     def _short(self, z: float) -> float:
-        return floor(z) + 0.5 if self.design.named.of_integers else float(f"{z:.4g}")
+        return floor(z) + 0.5 if self.design.named.of_integers else round(z, self.digits) + 0.0  # no -0.0
+
+    @cached_property
+    def digits(self) -> int:
+        """Decimals of a number that is known to a thousandth of the spread of the answers."""
+        return 3 - floor(log10(self.design.worst_variance[0]) / 2)
 
     def with_quantiles(self, borders: list[float], around: Collection[tuple[float, float]]) -> list[float]:
         """The borders with more in the tails of noise, and in cells that are likely and hold no single answer."""
