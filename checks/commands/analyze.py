@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -32,13 +32,14 @@ from checks.commands.options import (
     values_option,
 )
 from checks.inputs.design import DesignArgumentError, is_of_every_size, read_symbolic_design, read_values
+from checks.inputs.numeric_catalogue import is_numeric, texts_at
 from checks.inputs.prior import PriorError, read_prior
 from mechanisms.exact.privacy_level import LevelError
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from checks.designs.analysis.every_size import SizedAnalysis
+    from checks.designs.analysis.formulas import FormulaAnalysis
     from checks.designs.analysis.symbolic import SymbolicAnalysis
     from checks.designs.analysis.whole import Analysis
     from checks.inputs.design import Level
@@ -54,6 +55,7 @@ A design is a file or a name with exact parameters:
   'grr(k=5, x=3)'                     a mechanism of the catalogue
   'grr(k=k, eps=eps)'                 a frequency oracle for every k and eps:
                                       formulas, each a theorem
+  'piecewise(eps=1)'                answers that are numbers: formulas, theorems
 Entries may hold parameters, such as exp(eps)/(exp(eps) + 2) or exp(eps/2), and
 roots, sqrt(2)/2; --at gives parameters values. Without values the analysis is
 symbolic, for small designs. A decimal less than 10^-12 below an irrational
@@ -144,9 +146,11 @@ def analyze(
 def _check_proof(design: str, proof: Path | None) -> None:
     if proof is not None and is_of_every_size(design):
         raise BadInput("--proof is of one matrix: give k a number, as in grr(k=5, x=3)")
+    if proof is not None and is_numeric(design):
+        raise BadInput("--proof is of a matrix; --full prints the statements that are proved of answers in numbers")
 
 
-def _fail_above(found: Analysis | SymbolicAnalysis | SizedAnalysis, wanted: PrivacyLevel) -> None:
+def _fail_above(found: Analysis | SymbolicAnalysis | FormulaAnalysis, wanted: PrivacyLevel) -> None:
     """Exit 1 where the smallest eps is larger than wanted, or not known."""
     from checks.designs.analysis.summary import is_private
     from checks.designs.analysis.whole import Analysis
@@ -166,7 +170,7 @@ def analysed(
     at: tuple[str, ...],
     timeout: float,
     tell: Callable[[str], None],
-) -> Analysis | SymbolicAnalysis | SizedAnalysis:
+) -> Analysis | SymbolicAnalysis | FormulaAnalysis:
     """The analysis of a design as it is named on the command line; BadInput for what makes no sense."""
     from checks.designs.analysis import analyze as whole_analysis
     from checks.designs.analysis.whole import AnalysisError
@@ -175,7 +179,9 @@ def analysed(
 
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, PriorError)
     with as_bad_input(*wrong):
-        values = read_values(at)
+        values: dict[str, Any] = dict(texts_at(at) if is_numeric(design) else read_values(at))
+        if prior is not None and is_numeric(design):
+            raise BadInput(f"--pi is the law of finitely many truths; those of {design} are numbers of an interval")
         if prior is not None and is_of_every_size(design):
             raise BadInput(f"--pi needs a number of truths: give k a number, as in grr(k=5), not {design}")
         return whole_analysis(
@@ -206,20 +212,20 @@ def progress() -> Iterator[Callable[[str], None]]:
 
 
 def _write_files(
-    found: Analysis | SymbolicAnalysis | SizedAnalysis, design: str, html: Path | None, proof: Path | None
+    found: Analysis | SymbolicAnalysis | FormulaAnalysis, design: str, html: Path | None, proof: Path | None
 ) -> None:
-    from checks.designs.analysis.every_size import SizedAnalysis
+    from checks.designs.analysis.formulas import FormulaAnalysis
 
     with as_bad_input(OSError):
         if html is not None:
             from checks.designs.analysis.page import page
             from checks.show.sheet import heading
 
-            if isinstance(found, SizedAnalysis):
+            if isinstance(found, FormulaAnalysis):
                 written = page(found, title=f"Analysis of {design}")
             else:
                 written = page(found, title=heading(found.design, design), name=found.design.name or Path(design).name)
             html.write_text(written, encoding="utf-8")
             remark(f"written to {html}")
-        if proof is not None and not isinstance(found, SizedAnalysis):
+        if proof is not None and not isinstance(found, FormulaAnalysis):
             write_proof_file(found.evidence(), f"analysis of {design}", proof)

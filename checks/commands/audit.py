@@ -33,12 +33,14 @@ from checks.commands.options import (
     values_option,
 )
 from checks.inputs.design import DesignArgumentError
+from checks.inputs.numeric_catalogue import is_numeric
 from checks.samplers.audit.auditing import audit as audited
 from checks.samplers.audit.auditing import audit_log
 from checks.samplers.audit.calling import Calling
+from checks.samplers.audit.cells import as_given, read_borders, truths_of
 from checks.samplers.audit.commands import CommandSampler, words_of
 from checks.samplers.audit.labels import labels_of, value_of
-from checks.samplers.audit.logs import as_labels, read_log
+from checks.samplers.audit.logs import as_labels, as_numbers, read_log
 from checks.samplers.audit.output import as_page, shown
 from checks.samplers.audit.peers import PEERS, design_of, is_adapter
 from checks.samplers.audit.provenance import files_of_command, files_of_module, provenance, seeded_by
@@ -48,9 +50,10 @@ from checks.samplers.audit.settings import AuditError, Settings
 from checks.system.envelope import enveloped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable, Sequence
     from contextlib import AbstractContextManager
 
+    from checks.inputs.numeric_design import NumericDesign
     from checks.samplers.audit.auditing import Progress
     from checks.samplers.audit.result import Audit
     from mechanisms.design import Design
@@ -84,6 +87,7 @@ Examples:
       --design 'grr(k=5)' --eps 1.0 --truths 0,1,2,3,4 --responses 0,1,2,3,4
   rrproof audit opendp:randomized_response --with k=4 --with prob=0.5 \\
       --run-this-code
+  rrproof audit noise.py:answer --design 'laplace(eps=1)' --run-this-code
   rrproof audit --log answers.csv --design 'grr(k=3, eps=1)' --truths a,b,c
   rrproof audit --command './sampler --k 3' --design 'grr(k=3, eps=1)' \\
       --run-this-code
@@ -143,8 +147,11 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
 @click.option("--vectorised", is_flag=True, help="It takes an array of truths and returns as many responses.")
 @click.option("--seed-argument", metavar="NAME", help="Its argument for a seed; each call gets a new one.")
 @click.option("--generator-argument", metavar="NAME", help="Its argument for a numpy Generator.")
-@click.option("--truths", metavar="A,B,...", help="What it calls the design's truths, in their order, or yes=1,no=0.")
+@click.option(
+    "--truths", metavar="A,B,...", help="What it calls the design's truths, in order, or yes=1,no=0; numbers to ask."
+)
 @click.option("--responses", metavar="A,B,...", help="What it calls the design's responses, likewise.")
+@click.option("--borders", metavar="A,B,...", help="Of the cells for answers that are numbers.  [default: chosen]")
 @click.option(
     "--method",
     type=click.Choice(["sequential", "fixed"]),
@@ -216,6 +223,7 @@ def audit(
     generator_argument: str | None,
     truths: str | None,
     responses: str | None,
+    borders: str | None,
     method: str,
     false_alarm: float,
     power: float,
@@ -240,16 +248,25 @@ def audit(
     responses ({truth} and {seed} among its words are replaced, and it is started for each call), or --log, a file of
     pairs.
 
+    Of a mechanism whose answers are numbers, such as piecewise(eps=1), some truths are asked, and answers are sorted
+    into cells that are fixed before: intervals whose probabilities are known exactly.
+
     Tested are the law of the responses to each truth, and whether they depend on what was answered before. The
     sequential method stops as soon as the answer is clear; the fixed one asks a number of times that is set before.
     The code runs in a process of its own with limits on memory and time. This is no jail: it can do what you can do.
     """
+    from mechanisms.design import Design
+
     if sampler == "peers":
         _list_peers()
         return
     calling = _calling(sampler, made_with, call_with, vectorised, seed_argument, generator_argument)
     if sum(given is not None for given in (calling, log, external)) != 1:
         raise BadInput("one of MODULE:FUNCTION, --command WORDS and --log FILE says what is audited")
+    if certificate is not None and is_numeric(design_argument or ""):
+        raise BadInput("--certificate is that of a design matrix; of answers in numbers --html writes a page")
+    if truths is not None and log is not None and is_numeric(design_argument or ""):
+        raise BadInput("--truths names the numbers that are asked; those of a log stand in it")
     if columns is not None and log is None:
         raise BadInput("--columns names the columns of a --log")
     with as_bad_input(AuditError, DesignArgumentError):
@@ -266,21 +283,30 @@ def audit(
             seconds=seconds,
             seed=seed,
         )
-        known_truths = labels_of(truths, design.truths, "--truths")
-        known_responses = labels_of(responses, design.responses, "--responses")
+        known_truths, known_responses, cells = _labels(design, truths, responses, borders)
         if log is not None:
-            pairs = as_labels(read_log(log, columns), known_truths, known_responses, str(log))
-            found = audit_log(pairs, design, settings, responses=known_responses, name=log.name)
+            pairs = read_log(log, columns)
+            if isinstance(design, Design):
+                known = as_labels(pairs, known_truths, known_responses or (), str(log))
+            else:
+                known_truths, known = as_numbers(pairs, design, str(log))
+            found = audit_log(
+                known, design, settings, truths=known_truths, responses=known_responses, borders=cells, name=log.name
+            )
         else:
             if not run_this_code:
                 raise BadInput(_what_would_run(calling, external, megabytes, patience))
             limits = {"patience": patience, "megabytes": megabytes, "seconds": seconds}
-            asked = _sampler(calling, external, known_truths, known_responses, seed, limits)
+            given = known_truths if isinstance(design, Design) else as_given(design, known_truths)
+            asked = _sampler(calling, external, given, known_responses or (), seed, limits)
             _, err = consoles()
             try:
                 with err.status(f"asking {asked.name} ...") if err.is_terminal else _nothing() as status:
                     tell = None if status is None else lambda p: status.update(_told(p))
-                    found = audited(asked, design, settings, responses=known_responses, on_progress=tell)
+                    found = audited(
+                        asked, design, settings, truths=known_truths, responses=known_responses, borders=cells,
+                        on_progress=tell,
+                    )  # fmt: skip
             finally:
                 asked.close()
         arguments = enveloped("audit", context.params, None)["arguments"]
@@ -288,7 +314,7 @@ def audit(
         found = replace(found, provenance=provenance(arguments, files, seeded_by(seed, calling, external or "")))
     if html is not None:
         html.write_text(as_page(found), encoding="utf-8")
-    if certificate is not None and found.verdict == Verdict.CONSISTENT:
+    if certificate is not None and found.verdict == Verdict.CONSISTENT and isinstance(design, Design):
         _write_certificate(found, design, design_argument or str(calling), certificate)
     elif certificate is not None:
         remark(f"no certificate was written: {found.headline}")
@@ -299,6 +325,23 @@ def audit(
     if found.was_interrupted:
         context.exit(INTERRUPTED)
     context.exit({"consistent": 0, "refuted": FAILED}.get(str(found.verdict), UNDECIDED))
+
+
+def _labels(
+    design: Design | NumericDesign, truths: str | None, responses: str | None, borders: str | None
+) -> tuple[Sequence[Any], Sequence[Hashable] | None, list[float] | None]:
+    """Truths, responses and borders as they are given; answers that are numbers have no labels."""
+    from mechanisms.design import Design
+
+    if isinstance(design, Design):
+        if borders is not None:
+            raise BadInput("--borders is for answers that are numbers; this design has responses")
+        known = labels_of(truths, design.truths, "--truths"), labels_of(responses, design.responses, "--responses")
+        return *known, None
+    if responses is not None:
+        raise BadInput("--responses names the responses of a design; of answers in numbers --borders makes cells")
+    asked = truths_of(design, None if truths is None else [part.strip() for part in truths.split(",")])
+    return asked, None, None if borders is None else read_borders(borders)
 
 
 def _calling(
@@ -348,7 +391,7 @@ def _write_certificate(found: Audit, design: Design, argument: str, output: Path
 
 def _design(
     calling: Calling | None, argument: str | None, eps: PrivacyLevel | None, at: tuple[str, ...]
-) -> tuple[Design, Fraction]:
+) -> tuple[Design | NumericDesign, Fraction]:
     """The design, and the tolerance if none is given."""
     if argument is None:
         if calling is None or not is_adapter(str(calling)):
@@ -356,6 +399,10 @@ def _design(
         if eps is not None or at:
             raise BadInput("--eps and --at are for designs that are written with --design; a peer takes --with")
         return design_of(calling)
+    if is_numeric(argument):
+        from checks.inputs.numeric_design import read_numeric_design
+
+        return read_numeric_design(argument, at=at, eps=eps), Fraction(ROUNDED)
     return numeric_design(argument, at=at, eps=eps), Fraction(ROUNDED if eps is not None else 0)
 
 

@@ -20,7 +20,7 @@ from checks.commands.options import as_json_option, print_json, print_table
 from checks.inputs.design import DesignArgumentError
 
 if TYPE_CHECKING:
-    from checks.inputs.catalogue import NamedDesign
+    from checks.inputs.catalogue import Named
     from mechanisms.design import Design
 
 EPILOG = """\b
@@ -67,7 +67,7 @@ def catalogue(name: str | None, as_json: bool) -> None:
         print_table(_shown(design, name))
 
 
-def _listed(designs: tuple[NamedDesign, ...]) -> Table:
+def _listed(designs: tuple[Named, ...]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
     table.add_column("design", overflow="fold")
     table.add_column("is", overflow="fold")
@@ -83,23 +83,30 @@ def _listed(designs: tuple[NamedDesign, ...]) -> Table:
     return table
 
 
-def _shown(design: NamedDesign, asked: str) -> Group:
-    from mechanisms.catalogue import names
+def _shown(design: Named, asked: str) -> Group:
+    from checks.inputs.catalogue import NamedDesign, all_names
 
-    alike = [name for name in names() if asked.lower() in name and name != design.name]
+    alike = [name for name in all_names() if asked.lower() in name and name != design.name]
+    by_level = []
+    if isinstance(design, NamedDesign):
+        others = ", ".join(f"{alias} is {name}" for alias, name in design.other_parameters.items())
+        by_level = [("in other words", others), ("or by its level", design.level)]
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for label, text in (
         ("design", design.signature),
         ("is", design.title),
         ("also called", ", ".join(design.aliases)),
         ("parameters", design.range),
-        ("in other words", ", ".join(f"{alias} is {name}" for alias, name in design.other_parameters.items())),
-        ("or by its level", design.level),
-        ("source", design.mechanism.source),
+        *by_level,
+        ("source", design.source),
         ("see also", ", ".join(alike)),
     ):
         if text:
             table.add_row(Text(label, style="bold"), Text(text))
+    if not isinstance(design, NamedDesign):
+        return Group(
+            table, Text(f"\nIts answers are numbers: `rrproof analyze '{design.example}'` says how it answers.")
+        )
     return Group(table, Text("\nmatrix\n", style="bold"), _matrix(design.mechanism.printed_matrix))
 
 

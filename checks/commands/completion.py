@@ -17,9 +17,9 @@ def complete_target(_: click.Context, __: click.Parameter, incomplete: str) -> l
 
 def complete_design(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The designs of the catalogue whose names begin like this, or else files."""
-    from mechanisms import catalogue
+    from checks.inputs.catalogue import all_names
 
-    return _or_files([name for name in catalogue.names() if name.startswith(incomplete)], incomplete)
+    return _or_files([name for name in all_names() if name.startswith(incomplete)], incomplete)
 
 
 def complete_subject(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -148,7 +148,7 @@ def _formula(target: str, at: tuple[str, ...], which: str, define: tuple[str, ..
 
 def _design(target: str, at: tuple[str, ...], *, full: bool) -> str:
     from checks.designs.analysis import analyze
-    from checks.designs.analysis.every_size import SizedAnalysis
+    from checks.designs.analysis.formulas import FormulaAnalysis
     from checks.designs.analysis.latex import document
     from checks.designs.analysis.whole import AnalysisError
     from checks.show.sheet import heading
@@ -156,7 +156,7 @@ def _design(target: str, at: tuple[str, ...], *, full: bool) -> str:
 
     with as_bad_input(DesignArgumentError, DesignError, AnalysisError):
         found = analyze(target, at=read_values(at))
-        title = f"Analysis of {target}" if isinstance(found, SizedAnalysis) else heading(found.design, target)
+        title = f"Analysis of {target}" if isinstance(found, FormulaAnalysis) else heading(found.design, target)
         return document(found, title=title, full=full)
 
 

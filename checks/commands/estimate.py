@@ -25,6 +25,7 @@ from checks.commands.options import (
 )
 from checks.inputs.counts import CountsError, matched, matched_weights, read_counts, share_of_first_sample
 from checks.inputs.design import DesignArgumentError, key_of
+from checks.inputs.numeric_catalogue import is_numeric
 from checks.system.digits import short
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ Examples:
   rrproof estimate 'stochastic-lie-detector(p1=3/4, p2=9/10)' \\
       1:yes=200,1:no=300,2:yes=150,2:no=350
   rrproof estimate 'warner(eps=1)' answers.csv --column q7 --weight w
+  rrproof estimate 'piecewise(eps=1)' answers.csv --column report
 """
 )
 
@@ -84,14 +86,20 @@ def estimate(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Estimate the shares of the true values from COUNTS of the responses to DESIGN.
+    """Estimate the shares of the true values from COUNTS of the responses to DESIGN, or the mean of true numbers.
 
     COUNTS are written yes=200,no=300, or stand in a .csv, .toml or .json file; a .csv or .parquet file may also hold
     the answers themselves, one row a person, with weights. Of each share: the unbiased estimate
     (exactly), its estimated standard error, the estimate clipped to [0, 1], that of maximum likelihood among all
     distributions, and intervals. Where two samples are asked, their sizes are
     taken from the counts: leave out the design's s.
+
+    Of a mechanism whose answers are numbers, such as duchi(eps=1), the mean of the truths is estimated. COUNTS are the
+    answers then, 1.2,-0.5,3, or stand in such a file.
     """
+    if is_numeric(design):
+        _mean(design, counts, at, (column, weight, count), methods, level, as_json)
+        return
     import numpy as np
 
     from derivations.surveys.estimates import estimate_shares, goodness_of_fit
@@ -127,6 +135,43 @@ def estimate(
         return
     print_table(_table(found, level))
     click.echo(_fit(fit, sum(seen)))
+
+
+def _mean(
+    argument: str,
+    answers: str,
+    at: tuple[str, ...],
+    columns: tuple[str | None, str | None, str | None],
+    methods: tuple[str, ...],
+    level: float,
+    as_json: bool,
+) -> None:
+    """The mean of truths that are numbers."""
+    from checks.inputs.number_answers import check_possible, read_answers_in_numbers
+    from checks.inputs.numeric_design import read_numeric_design
+    from derivations.surveys.means import mean_estimate
+    from derivations.surveys.survey import SurveyError
+
+    if set(methods) - {"wald"}:
+        raise BadInput("--interval is for shares; of a mean there is Wald's interval")
+    with as_bad_input(CountsError, DesignArgumentError, SurveyError):
+        design = read_numeric_design(argument, at=at)
+        given = read_answers_in_numbers(answers, *columns)
+        check_possible(given, design)
+        found = mean_estimate(given, design.line, design.interval, level)
+    if as_json:
+        row = {"name": "mean", "unbiased": str(found.unbiased), "variance": str(found.variance),
+               "clipped": str(found.clipped), "intervals": {"wald": [found.low, found.high]}}  # fmt: skip
+        print_json({"respondents": found.respondents, "level": level, "estimates": [row]})
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("", "unbiased", "error", "clipped", f"wald {100 * level:g} %"):
+        table.add_column(heading, justify="left" if heading == "" else "right")
+    error, ends = short(float(found.variance) ** 0.5), f"{short(found.low)} .. {short(found.high)}"
+    table.add_row("mean", short(found.unbiased), error, short(found.clipped), ends)
+    print_table(table)
+    low, high = design.interval
+    click.echo(f"{found.respondents} respondents; their truths lie between {low} and {high}")
 
 
 def _weighted(

@@ -5,15 +5,16 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich import box
 from rich.table import Table
 
 from checks.commands.completion import complete_design
-from checks.commands.exits import FAILED, INTERRUPTED
+from checks.commands.exits import FAILED, INTERRUPTED, BadInput
 from checks.commands.options import (
     DESIGN_HELP,
     LAW_NAMES,
@@ -37,14 +38,17 @@ from checks.commands.simulation_options import (
     workers_options,
 )
 from checks.inputs.design import DesignArgumentError, key_of
+from checks.inputs.numeric_catalogue import is_numeric
 from checks.inputs.prior import PriorError, read_prior
 from checks.samplers.simulation import SimulationError
 from checks.samplers.simulation.output import check_output, write_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from fractions import Fraction
 
-    from checks.samplers.simulation import Simulation
+    from checks.samplers.simulation.execution import Executor
+    from checks.samplers.simulation.simulation import Compared
 
 MOST_ROWS = 60  # of the table on the terminal
 
@@ -57,6 +61,7 @@ Examples:
   rrproof simulate 'grr(k=3, x=3)' --pi 1/5,3/10,1/2 -n 500 --runs 100000
   rrproof simulate 'forced-response(p=3/4, q=1/6)' --pi 1/20 -n 200 \\
       --interval wald,exact,profile --comparisons coverage.csv
+  rrproof simulate 'piecewise(eps=1)' --pi -1=1/4,1/2=3/4 -n 500
 """
 )
 
@@ -115,54 +120,94 @@ def simulate(
     that of maximum likelihood; covariances; coverage and length of confidence intervals. The theory of the unbiased
     estimates is exact; that of what is not linear is computed from all possible counts, where they can be enumerated.
 
+    Of a mechanism whose answers are numbers, such as piecewise(eps=1), the mean truth is estimated; --pi is uniform on
+    the interval of the truths, or -1=1/4,1/2=3/4.
+
     All comparisons are tested jointly (Chernoff's bounds with the exact laws, Bonferroni); a disagreement exits with 1.
     The same seed gives the same numbers, whoever does the work.
     """
     from checks.samplers.simulation.simulation import COMPARISON_COLUMNS, Stopped, data_of
-    from checks.samplers.simulation.simulation import simulate as run
-    from derivations.surveys.survey import Survey, SurveyError
+    from derivations.surveys.survey import SurveyError
 
     stopped = False
     with as_bad_input(DesignArgumentError, PriorError, SimulationError, SurveyError, OSError):
         if comparisons is not None:
             check_output(comparisons)
-        survey = Survey.of(numeric_design(design, at=at), key_of(design))
-        shares = read_prior(prior, survey.design.truths, "--pi")
-        workers = executor(jobs, scheduler)
+        if is_numeric(design):
+            _check_numeric(estimators, intervals, jobs, scheduler, one_by_one=one_by_one)
+            run = _of_numbers(design, at, prior)
+        else:
+            run = _of_shares(
+                design, at, prior, executor(jobs, scheduler),
+                estimators=estimators, intervals=intervals, one_by_one=one_by_one,
+            )  # fmt: skip
         with progress_bar("runs", runs) as progress:
+            found: Compared
             try:
-                found = run(
-                    survey,
-                    shares,
-                    respondents,
-                    runs,
-                    seed=seed,
-                    estimators=estimators,
-                    intervals=intervals,
-                    level=level,
-                    one_by_one=one_by_one,
-                    false_alarm=false_alarm,
-                    executor=workers,
-                    progress=progress,
-                )
+                found = run(respondents, runs, seed=seed, level=level, false_alarm=false_alarm, progress=progress)
             except Stopped as interrupt:
                 found, stopped = interrupt.partial, True
-        if found.tally.runs and comparisons is not None and not stopped:
+        if found.done and comparisons is not None and not stopped:
             write_rows(comparisons, COMPARISON_COLUMNS, [data_of(c) for c in found.comparisons])
-    if found.tally.runs:
+    if found.done:
         if as_json:
             print_json(found.to_json())
         else:
             print_table(_table(found))
             click.echo(found.conclusion())
     if stopped:
-        consoles()[1].print(f"stopped: {found.tally.runs} of {runs} runs are done")
+        consoles()[1].print(f"stopped: {found.done} of {runs} runs are done")
         raise click.exceptions.Exit(INTERRUPTED)
     if not found.verdict.agrees:
         raise click.exceptions.Exit(FAILED)
 
 
-def _table(found: Simulation) -> Table:
+def _of_shares(
+    argument: str, at: tuple[str, ...], prior: str, workers: Executor, **options: Any
+) -> Callable[..., Compared]:
+    """Surveys by a design, whose shares are estimated."""
+    from checks.samplers.simulation.simulation import simulate
+    from derivations.surveys.survey import Survey
+
+    survey = Survey.of(numeric_design(argument, at=at), key_of(argument))
+    shares = read_prior(prior, survey.design.truths, "--pi")
+    return partial(simulate, survey, shares, executor=workers, **options)
+
+
+def _of_numbers(argument: str, at: tuple[str, ...], prior: str) -> Callable[..., Compared]:
+    """Surveys by a mechanism whose answers are numbers; the mean truth is estimated."""
+    from checks.inputs.numeric_design import read_numeric_design
+    from checks.samplers.simulation.numbers import read_truths, simulate_numbers
+
+    design = read_numeric_design(argument, at=at)
+    return partial(simulate_numbers, design, read_truths(prior, design))
+
+
+def _check_numeric(
+    estimators: tuple[str, ...] | None,
+    intervals: tuple[str, ...],
+    jobs: int | None,
+    scheduler: str | None,
+    *,
+    one_by_one: bool,
+) -> None:
+    """BadInput for options that are for shares."""
+    given = {
+        "--estimators": estimators not in (None, ("unbiased",)),
+        "--interval": set(intervals) != {"wald"},
+        "--jobs": jobs is not None,
+        "--scheduler": scheduler is not None,
+        "--exact": one_by_one,
+    }
+    wrong = next((option for option, is_given in given.items() if is_given), None)
+    if wrong is not None:
+        raise BadInput(
+            f"{wrong} is for shares; of answers in numbers each respondent is sampled, in this process, for the "
+            "unbiased mean with Wald's interval"
+        )
+
+
+def _table(found: Compared) -> Table:
     from checks.samplers.simulation.simulation import COLUMNS
 
     rows = found.rows()

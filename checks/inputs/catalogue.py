@@ -17,6 +17,7 @@ from checks.inputs.design import (
     families,
     key_of,
 )
+from checks.inputs.numeric_catalogue import GROUP, NUMERIC, NamedNumeric, numeric_names
 from mechanisms import catalogue
 from mechanisms.catalogue.mechanism import Mechanism
 
@@ -39,7 +40,7 @@ GROUPS = {
         "three-answers", "ewrr3", "rr3-dagger", "rr3-ddagger", "rr3-club", "vpp", "lpp", "lpp-given", "lpp-ddagger",
         "pckv-ue",
     ),
-    "Numbers": ("stochastic-rounding", "rounded-response"),
+    GROUP: ("stochastic-rounding", "rounded-response"),
 }  # fmt: skip
 FAMILIES = {  # titles of those that come in sizes
     "grr": "Randomised response of k categories",
@@ -85,6 +86,11 @@ class NamedDesign:
     def title(self) -> str:
         """What the mechanism is called, whatever its sizes."""
         return FAMILIES.get(self.name, self.mechanism.title)
+
+    @property
+    def source(self) -> str:
+        """Where it comes from."""
+        return self.mechanism.source
 
     @property
     def group(self) -> str:
@@ -139,41 +145,50 @@ class NamedDesign:
             "level": self.level,
             "title": self.title,
             "range": self.range,
-            "source": self.mechanism.source,
+            "source": self.source,
             "truths": [str(truth) for truth in matrix.truths],
             "responses": [str(response) for response in matrix.responses],
             "matrix": [[str(entry) for entry in row] for row in matrix.entries],
         }
 
 
-def found_by(word: str) -> tuple[NamedDesign, ...]:
+Named = NamedDesign | NamedNumeric
+"""What has a name: a design, or a mechanism whose answers are numbers."""
+
+
+def found_by(word: str) -> tuple[Named, ...]:
     """Those in whose names, titles or sources all of the words occur."""
     wanted = word.lower().replace("-", " ").split()
-    found = []
+    found: list[Named] = []
     for design in named_designs():
-        text = " ".join((design.name, *design.aliases, design.title, design.mechanism.source)).lower().replace("-", " ")
+        text = " ".join((design.name, *design.aliases, design.title, design.source)).lower().replace("-", " ")
         if wanted and all(one in text for one in wanted):
             found.append(design)
     return tuple(found)
 
 
-def named_design(name: str) -> NamedDesign:
+def named_design(name: str) -> Named:
     """The one of this name, which may be an alias, or written with parentheses. Raises DesignArgumentError."""
     key = key_of(name)
     for design in named_designs():
-        if design.name == key:
+        if key == design.name or key in design.aliases:
             return design
-    close = get_close_matches(key, catalogue.names(), n=3)
+    close = get_close_matches(key, all_names(), n=3)
     hint = f"did you mean {' or '.join(close)}?" if close else "`rrproof catalogue` lists them"
     raise DesignArgumentError(f"no mechanism is called {name!r}; {hint}")
 
 
-def named_designs() -> tuple[NamedDesign, ...]:
-    """All of them, in the order of the catalogue."""
+def all_names() -> tuple[str, ...]:
+    """The names of all of them."""
+    return (*catalogue.names(), *numeric_names())
+
+
+def named_designs() -> tuple[Named, ...]:
+    """All of them, in the order of the catalogue, those whose answers are numbers last."""
     sized = families()
-    found = []
+    found: list[Named] = []
     for name in catalogue.names():
         mechanism = catalogue.get(name)
         sizes = sized[name].sizes if name in sized else ()
         found.append(NamedDesign(name, sizes, tuple(sorted(mechanism.printed_matrix.domain.names)), mechanism))
-    return tuple(found)
+    return (*found, *NUMERIC)

@@ -403,6 +403,13 @@ def catalogue_mechanism(name: str, values: dict[str, Fraction | Level]) -> Mecha
         try:
             return get(name)
         except UnknownMechanismError as error:
+            from checks.inputs.numeric_catalogue import named_numeric
+
+            if named_numeric(name) is not None:
+                raise DesignArgumentError(
+                    f"{name} answers with numbers, and a matrix is needed here; analyze, simulate, estimate and audit "
+                    "take it"
+                ) from error
             close = get_close_matches(name, [*names(), *ALIASES], n=3)
             hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(names())}"
             raise DesignArgumentError(f"no mechanism is called {name!r} ({hint}), and no file ends so") from error

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from checks.designs.analysis import analyze
-from checks.designs.analysis.every_size import ORACLES, SizedAnalysis
+from checks.designs.analysis.every_size import ORACLES
+from checks.designs.analysis.formulas import FormulaAnalysis
 from checks.designs.analysis.whole import AnalysisError
 from checks.inputs.design import DesignArgumentError
 from checks.interpreter import Interpreter, Notation
@@ -25,7 +26,7 @@ NAMES = {"grr": "GRR", "oue": "OUE", "sue": "SUE", "blh": "BLH", "hadamard-respo
 @pytest.mark.parametrize("name", ORACLES)
 def test_each_formula_is_a_theorem(name: str) -> None:
     found = analyze(f"{name}(k=k{PARAMETERS.get(name, ', eps=eps')})")
-    assert isinstance(found, SizedAnalysis)
+    assert isinstance(found, FormulaAnalysis)
     assert not found.unknown
     keys = {derived.key for derived in found.formulas}
     assert keys >= {"epsilon", "p_star", "q_star", "estimator", "variance", "rare_variance", "total_variance"}

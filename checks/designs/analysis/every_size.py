@@ -13,18 +13,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from checks.claims.claim import Statement
-from checks.designs.analysis.latex import fragment
+from checks.designs.analysis.formulas import Derived, FormulaAnalysis, NotDerived
 from checks.inputs.declarations import read_declarations
 from checks.inputs.design import ALIASES, DesignArgumentError, call_of
 from checks.inputs.notation import OwnNotation
 from checks.reading import read_latex, to_latex, to_plain
 from checks.reading import syntax as tree
-from checks.show.notebook import notebook
-from checks.show.sheet import Fact, Section
+from checks.show.sheet import Fact
 from checks.verifying.every_size import of_every_size
 from derivations.logic.kernel import Proved
 from derivations.steps import Written
-from mechanisms.exact.notebook import Brief
 
 NAMES: Mapping[str, Mapping[str, Any]] = {
     r"\varepsilon^*": {"epsilon": True},
@@ -50,6 +48,11 @@ OTHERS: Mapping[str, tuple[str, Mapping[str, str], Mapping[str, Mapping[str, Any
 """What protocols are compared with."""
 GREEK: Mapping[str, str] = {"eps": r"\varepsilon", "theta": r"\theta"}
 RESERVED = frozenset("ijnefpqIVC")
+MEANS = (
+    Fact("f_i, I_i", "the share of the respondents who have the value i; the responses that support i"),
+    Fact("random", "the responses only: the n respondents have their values, whatever these are"),
+    Fact("a rare value", "one that no respondent has"),
+)
 BEST = r"\frac{4e^E}{n(e^E-1)^2}"
 
 
@@ -215,86 +218,7 @@ ORACLES: Mapping[str, Oracle] = {
 """The protocols that are analysed for every number of values."""
 
 
-@dataclass(frozen=True)
-class Derived:
-    """A formula, what it is of, its statement in the logic and the theorem that is this statement."""
-
-    key: str
-    about: str
-    formula: Written
-    statement: str
-    theorem: Proved
-
-
-@dataclass(frozen=True)
-class NotDerived:
-    """A part that was not found, and why."""
-
-    about: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class SizedAnalysis(Brief):
-    """What is known of a protocol for every number of values, each formula a theorem.
-
-    Attributes:
-        name: the protocol as it was asked for.
-        range: what its symbols are.
-
-    """
-
-    name: str
-    range: str
-    formulas: tuple[Derived, ...]
-    unknown: tuple[NotDerived, ...]
-
-    def sections(self, *, full: bool = False) -> tuple[Section, ...]:
-        """The analysis in words; in full with the statements."""
-        found = [Fact(derived.about, derived.formula) for derived in self.formulas]
-        means = [
-            Fact("for all", self.range),
-            Fact("f_i, I_i", "the share of the respondents who have the value i; the responses that support i"),
-            Fact("random", "the responses only: the n respondents have their values, whatever these are"),
-            Fact("a rare value", "one that no respondent has"),
-        ]
-        count = len({derived.theorem.conclusion for derived in self.formulas})
-        proofs = [Fact("proved by", f"{count} theorems of the kernel, each the statement that the formula says")]
-        proofs += [Fact(derived.about, derived.statement) for derived in self.formulas if full]
-        made = (
-            Section("formulas", "In formulas", tuple(found)),
-            Section("meaning", "What they speak of", tuple(means)),
-            Section("unknown", "Not found", tuple(Fact(one.about, one.reason) for one in self.unknown)),
-            Section("proofs", "Proofs", tuple(proofs)),
-        )
-        return tuple(section for section in made if section.parts)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data, with the statement of each formula in the logic."""
-        return {
-            "design": self.name,
-            "for_all": self.range,
-            "formulas": [
-                {
-                    "key": derived.key,
-                    "about": derived.about,
-                    "formula": derived.formula.text,
-                    "latex": derived.formula.latex,
-                    "statement": derived.statement,
-                }
-                for derived in self.formulas
-            ],
-            "unknown": [{"about": one.about, "reason": one.reason} for one in self.unknown],
-        }
-
-    def _repr_latex_(self) -> str:
-        return fragment(self)
-
-    def _repr_html_(self) -> str:
-        return notebook(self.sections(), None)
-
-
-def analysis_of_every_size(text: str, *, progress: Callable[[str], None] = lambda part: None) -> SizedAnalysis:
+def analysis_of_every_size(text: str, *, progress: Callable[[str], None] = lambda part: None) -> FormulaAnalysis:
     """What is known of a protocol for every number of values; DesignArgumentError where it is none of ORACLES."""
     oracle, letters, own = _read(text)
     found: list[Derived] = []
@@ -311,7 +235,8 @@ def analysis_of_every_size(text: str, *, progress: Callable[[str], None] = lambd
         for latex, outcome in zip(printed, outcomes, strict=True):
             assert isinstance(outcome.theorem, Proved)
             found.append(Derived(key, about, _written(latex, own), str(outcome.statement), outcome.theorem))
-    return SizedAnalysis(text.strip(), _ranges(oracle, letters), tuple(found), tuple(unknown))
+    means = (Fact("for all", _ranges(oracle, letters)), *MEANS)
+    return FormulaAnalysis(text.strip(), _ranges(oracle, letters), tuple(found), tuple(unknown), means)
 
 
 def _is_proved(outcome: Any) -> bool:

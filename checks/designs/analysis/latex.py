@@ -13,7 +13,7 @@ from checks.show.sheet import Fact, Grid, Section, Text, typed
 from derivations.steps import Written
 
 if TYPE_CHECKING:
-    from checks.designs.analysis.every_size import SizedAnalysis
+    from checks.designs.analysis.formulas import FormulaAnalysis
     from checks.designs.analysis.symbolic import SymbolicAnalysis
     from checks.designs.analysis.whole import Analysis
 
@@ -22,17 +22,17 @@ ABOUT = escape("~")
 CHARACTER, BETWEEN = 5.0, 12.0  # points: a letter of text, and the space between columns
 
 
-def document(found: Analysis | SymbolicAnalysis | SizedAnalysis, *, title: str, full: bool = False) -> str:
+def document(found: Analysis | SymbolicAnalysis | FormulaAnalysis, *, title: str, full: bool = False) -> str:
     """A whole document: every section with its facts and tables."""
     return whole_document(title, [written(section) for section in found.sections(full=full)])
 
 
-def body(found: Analysis | SymbolicAnalysis | SizedAnalysis, *, full: bool = False) -> str:
+def body(found: Analysis | SymbolicAnalysis | FormulaAnalysis, *, full: bool = False) -> str:
     """The sections as they stand in a document, to be pasted into another one; needs amsmath and booktabs."""
     return "\n\n".join(map(written, found.sections(full=full)))
 
 
-def fragment(found: Analysis | SymbolicAnalysis | SizedAnalysis) -> str:
+def fragment(found: Analysis | SymbolicAnalysis | FormulaAnalysis) -> str:
     """The facts of all sections as one display, for notebooks."""
     rows = [
         rf"\text{{{_words(part.name)}}} & {_math(part.value)}"

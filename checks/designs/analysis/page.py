@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from checks.designs.analysis.every_size import SizedAnalysis
 from checks.designs.analysis.figures import figures_of
+from checks.designs.analysis.formulas import FormulaAnalysis
 from checks.show.html import page as frame
 from checks.show.html.mathml import mathml
 from checks.show.html.sentences import sentence
@@ -33,10 +33,10 @@ nav.parts ul { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; li
 
 
 def page(
-    found: Analysis | SymbolicAnalysis | SizedAnalysis, *, title: str = "", full: bool = False, name: str = ""
+    found: Analysis | SymbolicAnalysis | FormulaAnalysis, *, title: str = "", full: bool = False, name: str = ""
 ) -> str:
     """The whole page: every section, with the figures that can be drawn; `name` is that of the design in them."""
-    if isinstance(found, SizedAnalysis):
+    if isinstance(found, FormulaAnalysis):
         named, inside = title or f"Analysis of {found.name}", written(found.sections(full=full))
     else:
         named, inside = title or heading(found.design), body(found, full=full, name=name)

@@ -23,14 +23,17 @@ from checks.designs.analysis.neighbours import (
     neighbour,
     relaxation_to_randomized_response,
 )
+from checks.designs.analysis.numbers import analysis_of_numbers
 from checks.designs.analysis.optimality import INFORMATION, OBJECTIVES, Distance, Level, NoOptimumError, distance
 from checks.designs.analysis.privacy_profile import PrivacyProfile, privacy_profile
 from checks.designs.analysis.sections import sections
 from checks.designs.analysis.summary import summary
 from checks.designs.analysis.symbolic import symbolic_analysis
 from checks.designs.analysis.terminal import plain
+from checks.inputs.design import Level as GivenLevel
 from checks.inputs.design import is_of_every_size, protocol_by_name, read_symbolic_design
 from checks.inputs.level import given_level, rational_level
+from checks.inputs.numeric_catalogue import is_numeric
 from checks.inputs.rational_design import Replaced, rational_design
 from checks.recheck.optimum_questions import LeastRisk, MostInformation, WorstRisk
 from checks.recheck.proof_files import Evidence
@@ -48,7 +51,7 @@ from mechanisms.guarantees.criteria.bayes import CriterionError, Prior, prior_nu
 from mechanisms.protocols.protocol import Protocol
 
 if TYPE_CHECKING:
-    from checks.designs.analysis.every_size import SizedAnalysis
+    from checks.designs.analysis.formulas import FormulaAnalysis
     from checks.designs.analysis.symbolic import SymbolicAnalysis
     from checks.recheck.questions import Question
     from checks.show.sheet import Section
@@ -142,12 +145,12 @@ def analyze(
     at: dict[str, Any] | None = None,
     timeout: float = TIMEOUT,
     progress: Callable[[str], None] = lambda part: None,
-) -> Analysis | SymbolicAnalysis | SizedAnalysis:
+) -> Analysis | SymbolicAnalysis | FormulaAnalysis:
     """All that is known about a design; symbolically where parameters are left without value.
 
     Args:
         design: a design, what a respondent does, rows of exact entries, or text as the command line takes it: a file,
-            or grr(k=5, x=3); grr(k=k, eps=eps) is analysed for every k and eps.
+            or grr(k=5, x=3); grr(k=k, eps=eps) is analysed for every k and eps; piecewise(eps=1) answers with numbers.
         prior: the law of the truths, uniform if left out.
         respondents: n, for standard errors.
         level: an eps at which delta is wanted, and the best design of this (eps, delta); the smallest eps if left out.
@@ -161,6 +164,9 @@ def analyze(
     if isinstance(design, str) and is_of_every_size(design):
         _only_the_design(design, prior=prior, respondents=respondents, level=level, at=at)
         return analysis_of_every_size(design, progress=progress)
+    if isinstance(design, str) and is_numeric(design):
+        _only_the_design(design, prior=prior, respondents=respondents, level=level)
+        return analysis_of_numbers(design, at=[f"{key}={_text(v)}" for key, v in (at or {}).items()], progress=progress)
     given, protocol = _read(design, at or {})
     chosen, note = given_level(level)
     read, replaced = numeric(given)
@@ -204,11 +210,17 @@ def analyze(
     )
 
 
+def _text(value: Any) -> str:
+    """The value of a parameter as it is written."""
+    return f"log({value.x})" if isinstance(value, GivenLevel) else str(value)
+
+
 def _only_the_design(design: str, **options: Any) -> None:
     """AnalysisError for options that need a number of truths."""
+    instead = "truths are numbers of an interval in" if is_numeric(design) else "give k a number, as in grr(k=5), not"
     for option, value in options.items():
         if value is not None and value != {}:
-            raise AnalysisError(f"{option} needs a number of truths: give k a number, as in grr(k=5), not {design}")
+            raise AnalysisError(f"{option} needs a number of truths: {instead} {design}")
 
 
 def numeric(design: Design) -> tuple[Design, tuple[Replaced, ...]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from checks.samplers.audit import fixed, privacy, regions, verdicts
 from checks.samplers.audit.calling import Calling, Failure
+from checks.samplers.audit.cells import as_given, cells_of, truths_of
 from checks.samplers.audit.labels import is_nan
 from checks.samplers.audit.reference import Reference
 from checks.samplers.audit.result import Audit, Finding, Verdict
@@ -18,6 +19,7 @@ from checks.samplers.audit.settings import AuditError, Settings
 from checks.samplers.audit.wealth import Bets
 
 if TYPE_CHECKING:
+    from checks.inputs.numeric_design import NumericDesign
     from checks.samplers.audit.samplers import Sampler
     from mechanisms.design import Design
 
@@ -40,11 +42,12 @@ class Progress:
 
 def audit(
     sampler: Callable[..., Any] | Sampler,
-    design: Design,
+    design: Design | NumericDesign,
     settings: Settings | None = None,
     *,
     truths: Sequence[Hashable] | None = None,
     responses: Sequence[Hashable] | None = None,
+    borders: Sequence[float] | None = None,
     vectorised: bool = False,
     seed_argument: str | None = None,
     generator_argument: str | None = None,
@@ -55,9 +58,11 @@ def audit(
     Args:
         sampler: a function from a truth to a response, which is called in this process, or a Sampler, such as
             `checks.samplers.audit.samplers.ProcessSampler`, which runs it with limits in another.
-        design: without parameters.
+        design: without parameters; or a mechanism whose answers are numbers, which are sorted into cells.
         settings: error probabilities and limits.
-        truths, responses: what the sampler calls the design's truths and responses, in the design's order.
+        truths, responses: what the sampler calls the design's truths and responses, in the design's order; of a
+            mechanism whose answers are numbers `truths` are those that are asked, by default four of its interval.
+        borders: of the cells, where answers are numbers; chosen by the mechanism if left out.
         vectorised: the function takes an array of truths and returns as many responses.
         seed_argument: the name of its argument for an integer seed, of which each call gets a new one.
         generator_argument: the name of its argument for a numpy Generator.
@@ -71,11 +76,9 @@ def audit(
 
     """
     settings = settings or Settings()
-    reference = Reference.of(design, settings.tolerance)
+    reference, known_truths, place = subject(design, settings, truths, responses, borders)
     if len(reference.truths) * len(reference.responses) > MOST_CELLS:
         raise AuditError(f"the design has more than {MOST_CELLS} cells")
-    known_truths = _fitting(truths, reference.truths, "truths")
-    labels = _fitting(responses, reference.responses, "responses")
     plan = None
     if settings.method == "fixed":
         plan = fixed.plan(reference, verdicts.FIXED_LAW * settings.false_alarm, settings.miss, settings.distance)
@@ -87,32 +90,65 @@ def audit(
     calling = Calling(vectorised=vectorised, seed_argument=seed_argument, generator_argument=generator_argument)
     who: Any = sampler
     asked: Sampler = who if hasattr(sampler, "ask") else FunctionSampler(who, calling, known_truths, settings.seed)
-    run = _Run(asked, reference, labels, settings, plan, on_progress)
+    run = _Run(asked, reference, place, settings, plan, on_progress)
     begin = time.monotonic()
     run.go()
     return verdicts.conclude(run, design.name or "the design", time.monotonic() - begin)
 
 
+Place = Callable[[Hashable], int | None]
+"""Which column a response belongs to; None where the design does not know it."""
+
+
+def subject(
+    design: Design | NumericDesign,
+    settings: Settings,
+    truths: Sequence[Any] | None,
+    responses: Sequence[Hashable] | None,
+    borders: Sequence[float] | None,
+) -> tuple[Reference, tuple[Hashable, ...], Place]:
+    """What a sampler is held against, the truths as it is given them, and where its responses belong.
+
+    Raises AuditError.
+    """
+    from checks.inputs.numeric_design import NumericDesign
+
+    if not isinstance(design, NumericDesign):
+        if borders is not None:
+            raise AuditError("borders are those of cells for answers that are numbers; this design has responses")
+        reference = Reference.of(design, settings.tolerance)
+        index = {label: i for i, label in enumerate(_fitting(responses, reference.responses, "responses"))}
+        known = _fitting(truths, reference.truths, "truths")
+        return reference, known, lambda response: None if is_nan(response) else index.get(response)
+    if responses is not None:
+        raise AuditError("answers that are numbers have no labels; borders are those of the cells for them")
+    asked = truths_of(design, truths)
+    cells = cells_of(design, asked, borders)
+    return Reference.of_numbers(design, asked, cells, settings.tolerance), as_given(design, asked), cells.place
+
+
 def audit_log(
     pairs: Sequence[tuple[int, Hashable]],
-    design: Design,
+    design: Design | NumericDesign,
     settings: Settings | None = None,
     *,
+    truths: Sequence[Any] | None = None,
     responses: Sequence[Hashable] | None = None,
+    borders: Sequence[float] | None = None,
     name: str = "the log",
 ) -> Audit:
     """Cross-check what a sampler has answered: pairs of the place of a truth and a response, in the order of the log.
 
     Every pair is looked at, until one refutes. The verdict promises what it does of a sampler that is asked, provided
-    that the truths of the log were not chosen with an eye on the responses. Raises AuditError for the fixed size, for
-    labels that do not fit, and for a design with parameters.
+    that the truths of the log were not chosen with an eye on the responses. Of a mechanism whose answers are numbers
+    `truths` are those of the log. Raises AuditError for the fixed size, for labels that do not fit, and for a design
+    with parameters.
     """
     settings = settings or Settings()
     if settings.method == "fixed":
         raise AuditError("a log has the size that it has; the fixed method is for samplers that can be asked")
-    reference = Reference.of(design, settings.tolerance)
-    labels = _fitting(responses, reference.responses, "responses")
-    run = _Run(_Logged(name), reference, labels, settings, None, None)
+    reference, _, place = subject(design, settings, truths, responses, borders)
+    run = _Run(_Logged(name), reference, place, settings, None, None)
     begin = time.monotonic()
     run.go_through(pairs)
     return verdicts.conclude(run, design.name or "the design", time.monotonic() - begin)
@@ -149,7 +185,7 @@ class _Run:
         self,
         sampler: Sampler,
         reference: Reference,
-        labels: Sequence[Hashable],
+        place: Place,
         settings: Settings,
         plan: fixed.Plan | None,
         on_progress: Callable[[Progress], None] | None,
@@ -166,7 +202,7 @@ class _Run:
         self.restart: float | None = None
         self.findings: list[Finding] = []
         self.verdict = Verdict.UNDECIDED
-        self._index = {label: i for i, label in enumerate(labels)}
+        self._place = place
         self._rows = [[float(p) for p in row.probabilities] for row in reference.rows]
         self._rng = np.random.default_rng([settings.seed, 2])
         self._progress = on_progress
@@ -262,12 +298,13 @@ class _Run:
     def _take(self, truth: int, response: Hashable) -> int | None:
         """Count a response and bet on it; None when the design does not know it."""
         self._calls += 1
-        index = None if is_nan(response) else self._index.get(response)
+        index = self._place(response)
         label = self.reference.truths[truth]
         if index is None:
             self.outside[truth] += 1
             kind = "not a number" if is_nan(response) else "unknown response"
-            text = f"the response {response!r:.80} to the truth {label} is none of the design's"
+            wanted = "" if self.reference.cells is None else f", which are {self.reference.cells.kind}"
+            text = f"the response {response!r:.80} to the truth {label} is none of the design's{wanted}"
             self.findings.append(Finding(kind, text, label, str(response)))
             self.verdict = Verdict.REFUTED
             return None
@@ -275,7 +312,8 @@ class _Run:
         self.bets.take(truth, index)
         if not self.reference.rows[truth].upper[index]:
             shown = self.reference.responses[index]
-            text = f"the response {shown} to the truth {label} has probability 0 in the design, but was given"
+            given = shown if self.reference.cells is None else f"{response}, {shown},"
+            text = f"the response {given} to the truth {label} has probability 0 in the design, but was given"
             self.findings.append(Finding("impossible response", text, label, shown))
             self.verdict = Verdict.REFUTED
             return None
@@ -293,7 +331,7 @@ class _Run:
         if answers.failure is not None:
             self._fail(answers.failure)
             return
-        if [self._index.get(response) for response in answers.responses] != list(first):
+        if [self._place(response) for response in answers.responses] != list(first):
             self.restart = -inf
             return
         rows = self.reference.rows
@@ -352,4 +390,5 @@ class _Run:
         both = [privacy.from_cells(low, high), privacy.from_events(counts, miss / len(counts))]
         best = max((b for b in both if b is not None), key=lambda b: b.value, default=None)
         columns = len(self.reference.responses)
-        return [r[:columns] for r in low], [r[:columns] for r in high], best, privacy.at_most(low, high)
+        most = privacy.at_most(low, high) if self.reference.cells is None else inf  # within a cell more may be told
+        return [r[:columns] for r in low], [r[:columns] for r in high], best, most

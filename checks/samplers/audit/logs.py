@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from checks.inputs.counts import names_of
 from checks.inputs.delimited import Table, TableFileError, read_table
+from checks.samplers.audit.cells import truth_of, truths_of
 from checks.samplers.audit.settings import AuditError
+
+if TYPE_CHECKING:
+    from checks.inputs.numeric_design import NumericDesign
 
 TRUTHS = ("truth", "true", "true_value", "value", "input", "x")
 RESPONSES = ("response", "answer", "report", "output", "noisy", "y")
@@ -72,3 +78,25 @@ def as_labels(
             )
         found.append((places[truth], known.get(response, response)))
     return found
+
+
+def as_numbers(
+    pairs: Sequence[tuple[str, str]], design: NumericDesign, source: str
+) -> tuple[tuple[Fraction, ...], list[tuple[int, Hashable]]]:
+    """The truths of a log of numbers, and its pairs with the truth by its place; what is no number stays as it stands.
+
+    Raises AuditError for a truth that the mechanism does not have, and for too many of them.
+    """
+    try:
+        truths = truths_of(design, [truth for truth, _ in pairs])
+        places = {truth: place for place, truth in enumerate(truths)}
+        return truths, [(places[truth_of(design, truth)], _number(response)) for truth, response in pairs]
+    except AuditError as error:
+        raise AuditError(f"{source}: {error}") from error
+
+
+def _number(text: str) -> Hashable:
+    try:
+        return float(Fraction(text))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return text

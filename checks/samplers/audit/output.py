@@ -88,8 +88,13 @@ def facts_of(audit: Audit) -> list[tuple[str, str]]:
     if bounds.event:
         names = [str(response) for response in bounds.event]
         event = ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
-        rows.append(("", f"for the response {event}, likelier of the truth {bounds.truth} than of {bounds.other}"))
-    rows.append(("distance", f"at most {max(audit.distances):.4g} in total variation, for every truth"))
+        a = "the" if audit.borders is None else "a"
+        rows.append(("", f"for {a} response {event}, likelier of the truth {bounds.truth} than of {bounds.other}"))
+    rows.append(("distance", f"at most {max(audit.distances):.4g} {audit.measure}, for every truth"))
+    if audit.borders is not None:
+        rows.append(
+            ("cells", "fixed before the first answer; an answer as near as 1e-9 to a single value counts as it")
+        )
     same, previous = audit.dependence[SAME_TRUTH], audit.dependence[PREVIOUS_CALL]
     rows.append(
         ("dependence", f"on the last response to the same truth at most {same:.4g}, on the last call {previous:.4g}")

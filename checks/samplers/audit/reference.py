@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, log, nextafter
 from typing import TYPE_CHECKING
 
+from checks.inputs.design import DesignArgumentError
 from checks.samplers.audit.settings import AuditError
 
 if TYPE_CHECKING:
+    from checks.inputs.numeric_design import NumericDesign
+    from checks.samplers.audit.cells import Cells
     from mechanisms.design import Design
     from mechanisms.exact.rational import RationalFunction
 
@@ -38,11 +41,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Reference:
-    """The rows of a design with the labels of its truths and responses."""
+    """The rows of a design with the labels of its truths and responses; of answers in numbers these are cells."""
 
     truths: tuple[Hashable, ...]
     responses: tuple[Hashable, ...]
     rows: tuple[Row, ...]
+    cells: Cells | None = None
 
     @classmethod
     def of(cls, design: Design, tolerance: Fraction) -> Reference:
@@ -52,16 +56,30 @@ class Reference:
                 f"a design with the parameters {', '.join(design.parameters)} has no probabilities to compare with; "
                 "give them values"
             )
-        rows = []
-        for entries in design.entries:
-            bounds = [_enclosed(entry, design) for entry in entries]
-            low = [bound[0] for bound in bounds]
-            total = sum(low)
-            if any(0 < p < _SMALLEST for p in low):
-                raise AuditError("the design has probabilities below 1e-300, which no sampler can show")
-            upper = [min(Fraction(1), high * (1 + tolerance)) for _, high in bounds]
-            rows.append(Row(tuple(p / total for p in low), tuple(upper)))
+        rows = [_row([_enclosed(entry, design) for entry in entries], tolerance) for entries in design.entries]
         return cls(design.truths, design.responses, tuple(rows))
+
+    @classmethod
+    def of_numbers(
+        cls, design: NumericDesign, truths: Sequence[Fraction], cells: Cells, tolerance: Fraction
+    ) -> Reference:
+        """The probabilities of cells for some truths of a mechanism whose answers are numbers. Raises AuditError."""
+        ends = [cells.ends(index) for index in range(len(cells.labels))]
+        try:
+            rows = [_row([design.probability(truth, *pair) for pair in ends], tolerance) for truth in truths]
+        except DesignArgumentError as error:
+            raise AuditError(str(error)) from error
+        return cls(tuple(truths), cells.labels, tuple(rows), cells)
+
+
+def _row(bounds: Sequence[tuple[Fraction, Fraction]], tolerance: Fraction) -> Row:
+    """The row with these bounds of its probabilities. Raises AuditError."""
+    low = [bound[0] for bound in bounds]
+    total = sum(low)
+    if any(0 < p < _SMALLEST for p in low):
+        raise AuditError("the design has probabilities below 1e-300, which no sampler can show")
+    upper = [min(Fraction(1), high * (1 + tolerance)) for _, high in bounds]
+    return Row(tuple(p / total for p in low), tuple(upper))
 
 
 def _enclosed(entry: RationalFunction, design: Design) -> tuple[Fraction, Fraction]:

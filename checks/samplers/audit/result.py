@@ -81,6 +81,8 @@ class Audit(Brief):
         planned: calls per truth and the bound that they follow from, for the fixed size.
         seconds: how long the calls took.
         provenance: date, command, versions and files, where a command made it.
+        borders: of the cells into which answers were sorted, where these are numbers; `responses` names the cells then,
+            and "total variation" is the largest difference in the probability of a union of cells.
 
     """
 
@@ -103,6 +105,7 @@ class Audit(Brief):
     settings: Settings
     seconds: float
     provenance: Provenance | None = None
+    borders: tuple[float, ...] | None = None
 
     @property
     def calls(self) -> int:
@@ -115,14 +118,22 @@ class Audit(Brief):
         return any(finding.kind == "interrupted" for finding in self.findings)
 
     @property
+    def measure(self) -> str:
+        """In what laws differ."""
+        if self.borders is None:
+            return "in total variation"
+        return f"in the probability of any union of the {len(self.responses)} cells"
+
+    @property
     def headline(self) -> str:
         """The verdict with what was looked for: what was found, and what was not."""
         settings = self.settings
         confidence = f"at confidence {100 * settings.power:g} %"
         if self.verdict == Verdict.CONSISTENT:
+            missed = "smaller ones" if self.borders is None else "smaller ones, and such within a cell,"
             return (
-                f"consistent: no difference above {settings.distance:g} in total variation, {confidence}; "
-                "smaller ones were not looked for"
+                f"consistent: no difference above {settings.distance:g} {self.measure}, {confidence}; "
+                f"{missed} were not looked for"
             )
         if self.verdict == Verdict.REFUTED:
             certain = self.evidence["all"] == float("inf")
@@ -130,7 +141,7 @@ class Audit(Brief):
             return f"refuted: the design is not followed; a sampler that follows it is called so {chance}"
         largest = max(self.distances, default=1.0)
         return (
-            f"undecided: a difference up to {largest:.2g} in total variation is still possible, {confidence}; "
+            f"undecided: a difference up to {largest:.2g} {self.measure} is still possible, {confidence}; "
             f"{settings.distance:g} was looked for"
         )
 
@@ -162,6 +173,7 @@ class Audit(Brief):
             "responses": [str(response) for response in self.responses],
             "counts": [list(row) for row in self.counts],
             "outside": list(self.outside),
+            "borders": None if self.borders is None else list(self.borders),
             "probabilities": [[str(p) for p in row] for row in self.probabilities],
             "estimated": [[self.share(x, y) for y in responses] for x in truths],
             "regions": [[[self.low[x][y], self.high[x][y]] for y in responses] for x in truths],

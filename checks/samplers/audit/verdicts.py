@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 LAW, RESTART = "law", "restart"
 LAW_SHARE = 0.5  # of the first stake that is put on the laws
 DEPENDENCE_SHARE = (1 - LAW_SHARE) / 3  # on each kind of dependence; that on a restart counts once it has happened
+TINY = 1e-300  # p-values below it are not told apart
 FIXED_LAW = 0.75  # of the probability of a false alarm, in the test of fixed size
 CAUSES = {
     SAME_TRUTH: "a response depends on the last response to the same truth: does the sampler remember, or take turns?",
@@ -63,7 +64,7 @@ def conclude(run: Run, design: str, seconds: float) -> Audit:
     certain = run.verdict == Verdict.REFUTED and bool(run.findings)
     if run.plan is not None and not run.findings:
         p_value = min(e.p_value for e in _excesses(run))
-        found[LAW] = -log(p_value) if p_value > 0 else inf
+        found[LAW] = -log(max(p_value, TINY))
         others = log_mean(list(dependence(run).values()))
         found["all"] = max(found[LAW] + log(FIXED_LAW), others + log(1 - FIXED_LAW))
     if certain:
@@ -89,7 +90,7 @@ def conclude(run: Run, design: str, seconds: float) -> Audit:
         dependence=run.dependence(),
         evidence=found,
         privacy=PrivacyBounds(
-            design=design_epsilon(reference),
+            design=design_epsilon(reference) if reference.cells is None else reference.cells.epsilon,
             lower=bound.value if bound else 0.0,
             upper=most if isfinite(most) else None,
             truth=reference.truths[bound.truth] if bound else None,
@@ -99,6 +100,7 @@ def conclude(run: Run, design: str, seconds: float) -> Audit:
         planned=(run.plan.calls_per_truth, run.plan.bound) if run.plan else None,
         settings=run.settings,
         seconds=seconds,
+        borders=None if reference.cells is None else reference.cells.borders,
     )
 
 

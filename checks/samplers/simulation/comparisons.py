@@ -112,7 +112,7 @@ def _unbiased(problem: Problem, tally: Tally) -> Iterator[Comparison]:
         yield Comparison(name, "unbiased", "bias", Fraction(0), bias, sqrt(law.variance / runs), bound)
         error = sqrt(max(law.fourth_moment - law.variance**2, 0.0) / runs)
         yield Comparison(name, "unbiased", "variance", variances[i], squares[i] - bias**2, error, None)
-        bound = _of_square(law, variances[i], squares[i], runs)
+        bound = of_square(law, variances[i], squares[i], runs)
         yield Comparison(name, "unbiased", "mean squared error", variances[i], squares[i], error, bound)
     pairs = [(i, j) for i in range(len(names)) for j in range(i)]
     for i, j in pairs if len(pairs) <= MOST_PAIRS else []:
@@ -123,7 +123,7 @@ def _unbiased(problem: Problem, tally: Tally) -> Iterator[Comparison]:
         mixed = (both.fourth_moment + less.fourth_moment - second) / 12
         error = sqrt(max(mixed - float(exact) ** 2, 0.0) / runs)
         expected = variances[i] + variances[j] + 2 * exact
-        bound = _of_square(both, expected, squares[i] + squares[j] + 2 * seen, runs)
+        bound = of_square(both, expected, squares[i] + squares[j] + 2 * seen, runs)
         yield Comparison(f"{names[j]}, {names[i]}", "unbiased", "covariance", exact, seen, error, bound)
 
 
@@ -133,7 +133,7 @@ def _difference(problem: Problem, i: int, j: int) -> SumOfParts:
     return SumOfParts(parts, one.size)
 
 
-def _of_square(law: SumOfParts, expected: Fraction, seen: Fraction, runs: int) -> float:
+def of_square(law: SumOfParts, expected: Number, seen: Number, runs: int) -> float:
     """The bound for a mean squared error."""
     mean = law.variance
     spread = law.fourth_moment - mean**2

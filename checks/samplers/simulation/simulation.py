@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -31,37 +32,37 @@ COLUMNS = ("share", "method", "quantity", "theory", "simulated", "standard error
 class Stopped(KeyboardInterrupt):
     """Ctrl-C; `partial` has the runs that were done."""
 
-    def __init__(self, partial: Simulation) -> None:
-        super().__init__(f"stopped after {partial.tally.runs} of {partial.runs} runs")
+    def __init__(self, partial: Compared) -> None:
+        super().__init__(f"stopped after {partial.done} of {partial.runs} runs")
         self.partial = partial
 
 
 Progress = Callable[[int], None]
 
 
-@dataclass(frozen=True)
-class Simulation(Brief):
-    """What so many runs of a survey gave, beside what theory says of them.
+class Compared(Brief, ABC):
+    """Theory and simulation beside each other, and whether they agree."""
 
-    Attributes:
-        problem: the survey, the shares of the truths, the respondents.
-        runs: how many surveys were simulated.
-        seed: of the random numbers.
-        tally: the sums over the runs, exactly.
-        false_alarm: the probability, at most, that they disagree if the theory holds.
-
-    """
-
-    problem: Problem
     runs: int
-    seed: int
-    tally: Tally
-    false_alarm: float = FALSE_ALARM
+    false_alarm: float
 
-    @cached_property
+    @property
+    @abstractmethod
+    def done(self) -> int:
+        """How many runs there were."""
+
+    @property
+    @abstractmethod
     def comparisons(self) -> tuple[Comparison, ...]:
         """Theory and simulation, number by number."""
-        return comparisons(self.problem, self.tally)
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """As plain data."""
+
+    @abstractmethod
+    def _title(self) -> str:
+        """What was simulated, in a line."""
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -89,25 +90,16 @@ class Simulation(Brief):
             for c in self.comparisons
         ]
 
-    def to_json(self) -> dict[str, Any]:
-        """As plain data; exact numbers are written as text."""
+    def compared_json(self) -> dict[str, Any]:
+        """The comparisons and the verdict as plain data; exact numbers are written as text."""
         verdict = self.verdict
         return {
-            "respondents": self.problem.respondents,
-            "prior": [str(p) for p in self.problem.prior],
-            "runs": self.tally.runs,
-            "seed": self.seed,
-            "one_by_one": self.problem.one_by_one,
-            "level": str(self.problem.level),
             "agrees": verdict.agrees,
             "false_alarm": verdict.false_alarm,
             "judged": verdict.judged,
             "bound": verdict.bound,
             "comparisons": [data_of(c) for c in self.comparisons],
         }
-
-    def _title(self) -> str:
-        return f"{self.tally.runs} surveys of {self.problem.respondents} respondents, seed {self.seed}"
 
     def _repr_html_(self) -> str:
         return table(COLUMNS, self.rows(), caption=self._title()) + paragraph(self.conclusion())
@@ -122,6 +114,51 @@ class Simulation(Brief):
         head = " & ".join(rf"\text{{{heading}}}" for heading in COLUMNS)
         body = r" \\ ".join([head + r" \\ \hline", *lines]).replace(r"\hline \\", r"\hline")
         return rf"$\displaystyle \begin{{array}}{{lllrrrr}} {body} \end{{array}}$"
+
+
+@dataclass(frozen=True)
+class Simulation(Compared):
+    """What so many runs of a survey gave, beside what theory says of them.
+
+    Attributes:
+        problem: the survey, the shares of the truths, the respondents.
+        runs: how many surveys were simulated.
+        seed: of the random numbers.
+        tally: the sums over the runs, exactly.
+        false_alarm: the probability, at most, that they disagree if the theory holds.
+
+    """
+
+    problem: Problem
+    runs: int
+    seed: int
+    tally: Tally
+    false_alarm: float = FALSE_ALARM
+
+    @property
+    def done(self) -> int:
+        """How many runs there were."""
+        return self.tally.runs
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """Theory and simulation, number by number."""
+        return comparisons(self.problem, self.tally)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data; exact numbers are written as text."""
+        return {
+            "respondents": self.problem.respondents,
+            "prior": [str(p) for p in self.problem.prior],
+            "runs": self.tally.runs,
+            "seed": self.seed,
+            "one_by_one": self.problem.one_by_one,
+            "level": str(self.problem.level),
+            **self.compared_json(),
+        }
+
+    def _title(self) -> str:
+        return f"{self.tally.runs} surveys of {self.problem.respondents} respondents, seed {self.seed}"
 
 
 def data_of(comparison: Comparison) -> dict[str, Any]:

@@ -1,0 +1,485 @@
+"""A mechanism whose answers are numbers as a user names it, at exact values of its parameters: `piecewise(eps=1)`.
+
+What is declared of it (`checks.inputs.numeric_catalogue`) says how a respondent answers; mean, variance and the
+smallest eps are derived from the declaration as those of a claims file are, and so are the law of an answer and its
+samples.
+
+    duchi(eps=log(3))                  eps is a number, log(q), or x=3 for e^eps = 3
+    laplace(eps=1, low=0, high=100)    truths from 0 to 100; numbers may be negative here
+    additive(a=-10, b=10, low=0, high=50)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import sympy
+from flint import arb, ctx
+from numpy.typing import NDArray
+
+from checks.claims.claim import PaperError
+from checks.inputs.declarations import read_declarations
+from checks.inputs.design import MAXIMAL_LENGTH, DesignArgumentError, call_of, key_of, read_number
+from checks.inputs.notation import OwnNotation
+from checks.inputs.numeric import NumericMechanism
+from checks.inputs.numeric_catalogue import TRUTH, NamedNumeric, named_numeric, numeric_names, texts_at
+from checks.interpreter.values import MeaninglessError
+from mechanisms.exact.polynomial import Polynomial, to_fmpq
+from mechanisms.exact.privacy_level import LevelError, PrivacyLevel, dyadic
+from mechanisms.exact.rational import RationalFunction
+from mechanisms.protocols.number_laws import DiscreteLaplace, Laplace, NumberLaw, Pieces, Rule
+
+if TYPE_CHECKING:
+    from lp.parametric.level_input import Level
+
+Floats = NDArray[np.float64]
+BITS = 320  # of the balls in which laws are computed
+DIGITS = 90  # of the enclosure of an irrational e^eps
+NAMED = "it"  # the mechanism in its declaration
+MEANINGS: Mapping[str, str] = {"M": "answer_mean", "V": "answer_variance", "L": "epsilon"}
+WIDEST = 10**6  # interval of truths
+NEAR = 1e-9  # how far, relatively, a double may be from the value that it stands for
+
+
+@dataclass(frozen=True)
+class InTruth:
+    """A function of the truth t, a quotient of polynomials, at values of all else: coefficients from t^0 on."""
+
+    above: tuple[arb, ...]
+    below: tuple[arb, ...]
+
+    def enclosed(self, truth: Fraction) -> arb:
+        """Its value, in a ball."""
+        at = arb(to_fmpq(truth))
+        return arb(_horner(self.above, at) / _horner(self.below, at))
+
+    def rounded(self, truths: Floats) -> Floats:
+        """Its values, in doubles."""
+        above, below = ([nearest(c) for c in side] for side in (self.above, self.below))
+        return np.asarray(_horner(above, truths) / _horner(below, truths), dtype=np.float64)
+
+
+def nearest(ball: arb) -> float:
+    """The double closest to the middle of a ball."""
+    return float(dyadic(ball))
+
+
+def _horner(coefficients: Sequence[Any], at: Any) -> Any:
+    total: Any = 0 * at
+    for coefficient in reversed(coefficients):
+        total = total * at + coefficient
+    return total
+
+
+@dataclass(frozen=True)
+class Branch:
+    """What coins may lead to: with probability `chance` the answer offset + slope Z; Z has the law, or is left out."""
+
+    chance: Any
+    offset: Any
+    slope: Any
+    law: NumberLaw | None
+
+
+@dataclass(frozen=True)
+class NumericDesign:
+    """A named mechanism whose answers are numbers, with a value for each of its parameters.
+
+    Attributes:
+        argument: as it was named.
+        named: the mechanism.
+        numbers: the parameters that are numbers, the interval of the truths among them.
+        level: bounds of e^eps, and eps as it was written; None for a mechanism that takes no eps.
+
+    """
+
+    argument: str
+    named: NamedNumeric
+    numbers: tuple[tuple[str, Fraction], ...]
+    level: tuple[Fraction, Fraction, str] | None
+
+    @property
+    def name(self) -> str:
+        """As it was named."""
+        return self.argument
+
+    @property
+    def interval(self) -> tuple[Fraction, Fraction]:
+        """Where truths lie."""
+        numbers = dict(self.numbers)
+        return numbers["low"], numbers["high"]
+
+    @cached_property
+    def notation(self) -> OwnNotation:
+        """The declaration as a claims file has it: the mechanism, and the names in MEANINGS."""
+        numbers, named = dict(self.numbers), self.named
+        low, high = self.interval
+        symbols: dict[str, Any] = {
+            TRUTH: {"range": f"{low} <= {TRUTH} <= {high}", "integer": named.of_integers},
+        }
+        if self.level is not None:
+            name = named.budget or "eps"
+            symbols[name] = {"range": f"{name} > 0", "budget": bool(named.budget)}
+        data = {
+            "symbols": symbols,
+            "mechanisms": {NAMED: {"truth": TRUTH, **named.declared(numbers)}},
+            "names": {letter: {meaning: True, "of": NAMED} for letter, meaning in MEANINGS.items()},
+        }
+        return OwnNotation(read_declarations(data, self.argument), self.argument)
+
+    @cached_property
+    def mechanism(self) -> NumericMechanism:
+        """What is derived from the declaration, in symbols."""
+        return self.notation.numeric[NAMED]
+
+    # -- in symbols ----------------------------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> Mapping[str, sympy.Expr]:
+        """What stands for the variables of formulas: e^(eps/2) for the exponential of half of eps."""
+        eps, part = sympy.Symbol("eps"), self.named.part(dict(self.numbers))
+        return {name: sympy.exp(eps / part) for name in self._exponentials}
+
+    @property
+    def _exponentials(self) -> list[str]:
+        """The variable that stands for the exponential of the budget, if there is one."""
+        return [name for budget, name in self.mechanism.domain.exponentials if budget == self.named.budget]
+
+    @cached_property
+    def line(self) -> tuple[Fraction, Fraction]:
+        """(a, b) where the expected answer to the truth t is a + b t, whatever eps is.
+
+        Raises DesignArgumentError where it is no such function, or b = 0.
+        """
+        try:
+            return tuple(part.evaluate({}) for part in self.mechanism.line)  # type: ignore[return-value]
+        except (MeaninglessError, KeyError) as error:
+            raise DesignArgumentError(f"{self.argument}: no estimate is unbiased: {error}") from error
+
+    # -- in numbers ----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _point(self) -> Mapping[str, arb]:
+        """The value of each variable but the truth."""
+        if self.level is None:
+            return {}
+        x = arb(to_fmpq(self.level[0])).union(arb(to_fmpq(self.level[1])))
+        if not self.named.budget:
+            return {"eps": x.log()}
+        part = self.named.part(dict(self.numbers))
+        return {name: x.root(part) for name in self._exponentials}
+
+    def in_truth(self, value: RationalFunction) -> InTruth:
+        """A formula as a function of the truth."""
+        with ctx.workprec(BITS):
+            return InTruth(self._coefficients(value.numerator), self._coefficients(value.denominator))
+
+    def _coefficients(self, polynomial: Polynomial) -> tuple[arb, ...]:
+        found = [arb(0)]
+        for monomial, coefficient in polynomial.terms().items():
+            power, product = 0, arb(to_fmpq(coefficient))
+            for name, exponent in monomial:
+                if name == TRUTH:
+                    power = exponent
+                else:
+                    product *= self._point[name] ** exponent
+            found += [arb(0)] * (power + 1 - len(found))
+            found[power] += product
+        return tuple(found)
+
+    @cached_property
+    def mean(self) -> InTruth:
+        """The expectation of an answer."""
+        return self.in_truth(self.mechanism.answer_mean())
+
+    @cached_property
+    def variance(self) -> InTruth:
+        """The variance of an answer."""
+        return self.in_truth(self.mechanism.answer_variance())
+
+    @cached_property
+    def worst_variance(self) -> tuple[float, tuple[float, ...]]:
+        """The largest variance of an answer, and the truths that have it: ends of the interval, or where it turns."""
+        places = [float(end) for end in self.interval]
+        if len(self.variance.above) == 3 and not self.variance.above[2].contains(arb(0)):
+            turn = nearest(-self.variance.above[1] / (2 * self.variance.above[2]))
+            places += [turn] if places[0] < turn < places[1] else []
+        values = [float(value) for value in self.variance.rounded(np.array(places))]
+        largest = max(values)
+        return largest, tuple(t for t, v in sorted(zip(places, values, strict=True)) if v >= largest * (1 - NEAR))
+
+    @cached_property
+    def epsilon(self) -> float | None:
+        """The smallest eps, rounded; None where there is none."""
+        try:
+            value = self.in_truth(self.mechanism.level()).enclosed(Fraction(0))
+        except MeaninglessError:
+            return None
+        with ctx.workprec(BITS):
+            return nearest(value if self.mechanism.declared.level_is_number else value.log())
+
+    # -- the law of an answer ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _branches(self) -> tuple[tuple[InTruth, InTruth, InTruth, bool], ...]:
+        """Chance, offset and slope of each branch, and whether a number is drawn in it."""
+        drawn = self.mechanism.declared.density or self.mechanism.declared.noise
+        found = []
+        for chance, value in self.mechanism.branches:
+            powers = value.numerator.coefficients_in(drawn.name) if drawn is not None else {0: value.numerator}
+            below = RationalFunction(value.denominator)
+            zero = Polynomial.constant(0)
+            offset, slope = (RationalFunction(powers.get(power, zero)) / below for power in (0, 1))
+            line = (self.in_truth(chance), self.in_truth(offset), self.in_truth(slope))
+            found.append((*line, not slope.is_zero()))
+        return tuple(found)
+
+    def _law(self, read: Any) -> NumberLaw | None:
+        """The law of the number that is drawn; `read` makes a number of what depends on the truth."""
+        own = self.mechanism
+        if own.declared.density is not None:
+            ends, heights = ([read(self.in_truth(v)) for v in values] for values in (own.ends, own.heights))
+            return Pieces(ends, heights)
+        if own.declared.noise is None:
+            return None
+        parameter = read(self.in_truth(own.parameter))
+        return Laplace(parameter) if own.declared.noise.law == "laplace" else DiscreteLaplace(parameter)
+
+    def branches(self, truth: Fraction) -> tuple[Branch, ...]:
+        """The branches of the answer to a truth, their numbers in balls."""
+        with ctx.workprec(BITS):
+            law = self._law(lambda value: value.enclosed(truth))
+            return tuple(
+                Branch(chance.enclosed(truth), offset.enclosed(truth), slope.enclosed(truth), law if draws else None)
+                for chance, offset, slope, draws in self._branches
+            )
+
+    def probability(self, truth: Fraction, low: Fraction | None, high: Fraction | None) -> tuple[Fraction, Fraction]:
+        """Bounds of P(low < answer <= high), an end that is None being infinite.
+
+        Raises DesignArgumentError where an end is a value that has a probability of its own.
+        """
+        with ctx.workprec(BITS):
+            total = arb(0)
+            for branch in self.branches(truth):
+                ends = [None if end is None else arb(to_fmpq(end)) - branch.offset for end in (low, high)]
+                total += branch.chance * self._within(branch, *ends)
+            lower, upper = dyadic(total.lower()), dyadic(total.upper())
+            return max(lower, Fraction(0)), min(max(upper, Fraction(0)), Fraction(1))
+
+    def _within(self, branch: Branch, low: arb | None, high: arb | None) -> arb:
+        """P(low < slope Z <= high)."""
+        if branch.law is None or branch.slope == 0:
+            if any(end is not None and end.contains(arb(0)) for end in (low, high)):
+                raise DesignArgumentError(f"{self.argument}: an end of a cell is an answer itself; move it a little")
+            return arb(int((low is None or low < 0) and (high is None or high > 0)))
+        ends = [None if end is None else end / branch.slope for end in (low, high)]
+        first, last = ends if branch.slope > 0 else reversed(ends)
+        below = arb(0) if first is None else branch.law.at_most(first)
+        return (arb(1) if last is None else branch.law.at_most(last)) - below
+
+    def atoms(self, truth: Fraction) -> list[float]:
+        """Answers with a probability of their own, which are no integers among integers."""
+        return sorted({nearest(b.offset) for b in self.branches(truth) if b.law is None or b.slope == 0})
+
+    def kinks(self, truth: Fraction) -> list[float]:
+        """Where the density of the answer jumps or bends."""
+        with ctx.workprec(BITS):
+            return sorted(
+                nearest(b.offset) + nearest(b.slope) * kink
+                for b in self.branches(truth)
+                if b.law is not None and b.slope != 0
+                for kink in b.law.kinks()
+            )
+
+    @cached_property
+    def hulls(self) -> list[tuple[float, float]]:
+        """Intervals in which the answers of each branch lie, whatever the truth is; of noise the whole line."""
+        found = []
+        for place in range(len(self._branches)):
+            ends: list[float] = []
+            for truth in self.interval:
+                branch = self.branches(truth)[place]
+                offset, slope = nearest(branch.offset), nearest(branch.slope)
+                drawn = (0.0,) if branch.law is None else branch.law.kinks()
+                ends += [offset + slope * z for z in drawn]
+                if branch.law is not None and not isinstance(branch.law, Pieces):
+                    ends += [-inf, inf]
+            found.append((min(ends), max(ends)))
+        return found
+
+    @property
+    def answers_in_words(self) -> str:
+        """What answers there are."""
+        if self.named.of_integers:
+            return "integers"
+        parts = [
+            f"{low:.10g}" if low == high else f"numbers from {low:.10g} to {high:.10g}" for low, high in self.hulls
+        ]
+        return " or ".join(dict.fromkeys(parts))
+
+    def is_possible(self, answer: Fraction) -> bool:
+        """Whether some truth may get this answer, up to the rounding of doubles."""
+        if self.named.of_integers and answer.denominator != 1:
+            return False
+        given = float(answer)
+        slack = NEAR * max(1.0, abs(given))
+        return any(low - slack <= given <= high + slack for low, high in self.hulls)
+
+    # -- samples -------------------------------------------------------------------------------------------------------
+
+    def sample(self, truths: Floats, rng: np.random.Generator) -> Floats:
+        """An independent answer to each truth: one coin decides between the branches, then the number is drawn.
+
+        The law is that of the mechanism up to the rounding of doubles; equal generators give equal answers.
+        """
+        truths = np.asarray(truths, dtype=np.float64)
+        law = self._law(lambda value: value.rounded(truths))
+        drawn = np.zeros(truths.shape) if law is None else law.sample(truths.size, rng)
+        answers, before = np.full(truths.shape, np.nan), np.zeros(truths.shape)
+        coin = rng.random(truths.size)
+        for place, (chance, offset, slope, _) in enumerate(self._branches):
+            last = place == len(self._branches) - 1
+            after = np.ones(truths.shape) if last else before + chance.rounded(truths)
+            mine = (before <= coin) & (coin < after)
+            answers[mine] = (offset.rounded(truths) + slope.rounded(truths) * drawn)[mine]
+            before = after
+        return answers
+
+    def rule(self, truth: float, reach: float) -> Rule:
+        """Numbers with probabilities, by which smooth functions of the answer to a truth have the right means.
+
+        Noise with exponential tails is cut where it lies beyond with probability e^-reach.
+        """
+        at = np.array([truth])
+        law = self._law(lambda value: float(value.rounded(at)[0]))
+        values, chances = [], []
+        for *line, draws in self._branches:
+            chance, offset, slope = (float(value.rounded(at)[0]) for value in line)
+            z, p = law.rule(reach) if law is not None and draws else (np.zeros(1), np.ones(1))
+            values.append(offset + slope * z)
+            chances.append(chance * p)
+        return np.concatenate(values), np.concatenate(chances)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def read_numeric_design(argument: str, *, at: Sequence[str] = (), eps: PrivacyLevel | None = None) -> NumericDesign:
+    """The mechanism of an argument such as laplace(eps=1, low=0, high=10). Raises DesignArgumentError.
+
+    `at` are further values as --at gives them, `eps` a level that has an option of its own.
+    """
+    named = named_numeric(key_of(argument))
+    if named is None:
+        close = get_close_matches(key_of(argument), numeric_names(), n=1)
+        hint = f"; did you mean {close[0]}?" if close else f": they are {', '.join(numeric_names())}"
+        raise DesignArgumentError(f"{argument[:MAXIMAL_LENGTH]}: no mechanism with numeric answers is called so{hint}")
+    texts = _texts(argument, named, texts_at(at))
+    level = _level(named, texts, eps)
+    for key in texts:
+        if key not in named.parameters:
+            raise DesignArgumentError(f"{named.name} has no parameter {key}; it has {', '.join(named.parameters)}")
+    numbers = {key: _number(text, f"{named.name}: {key}") for key, text in texts.items()}
+    if level is not None and named.instead in numbers:
+        raise DesignArgumentError(f"{named.name}: eps and {named.instead} say the same; give one of them")
+    for key, value in named.defaults.items():
+        if value is not None:
+            numbers.setdefault(key, value)
+    _check(named, numbers, level)
+    order = [key for key in named.parameters if key in numbers]
+    found = NumericDesign(argument.strip(), named, tuple((key, numbers[key]) for key in order), level)
+    try:
+        found.mechanism.check()
+    except PaperError as error:
+        raise DesignArgumentError(f"{argument.strip()}: {str(error).rpartition(': ')[2]}") from error
+    return found
+
+
+def _texts(argument: str, named: NamedNumeric, at: Mapping[str, str]) -> dict[str, str]:
+    """What is given of each parameter."""
+    inside = argument.partition("(")[2].rstrip(") ")
+    call = call_of(argument.strip()) if inside else (argument, {})
+    if call is None:
+        needed = ", ".join(f"{key}=..." for key in named.parameters if key not in named.defaults)
+        raise DesignArgumentError(f"{argument[:MAXIMAL_LENGTH]}: parameters are written {named.name}({needed})")
+    texts = dict(call[1])
+    for key, text in at.items():
+        if key in texts:
+            raise DesignArgumentError(f"--at: {key} is given twice")
+        texts[key] = text
+    return texts
+
+
+def _level(
+    named: NamedNumeric, texts: dict[str, str], eps: PrivacyLevel | None
+) -> tuple[Fraction, Fraction, str] | None:
+    """Bounds of e^eps, and eps in words; takes it out of the texts."""
+    from lp.parametric.level_input import read_level
+
+    if "eps" not in named.parameters:
+        if eps is not None or "eps" in texts or "x" in texts:
+            raise DesignArgumentError(f"{named.name} has no parameter eps; it has {', '.join(named.parameters)}")
+        return None
+    given = [key for key in ("eps", "x") if key in texts]
+    if len(given) + (eps is not None) > 1:
+        raise DesignArgumentError(f"{named.name}: eps is given twice")
+    if eps is not None:
+        return _above_zero(named, *eps.enclosure, str(eps))
+    if not given:
+        return None
+    text = texts.pop(given[0])
+    try:
+        read: Level = read_level(f"x = {text}" if given[0] == "x" else text)
+    except LevelError as error:
+        raise DesignArgumentError(f"{named.name}: {given[0]}: {error}") from error
+    return _above_zero(named, *read.enclosure(DIGITS), f"log({text})" if given[0] == "x" else text)
+
+
+def _above_zero(named: NamedNumeric, low: Fraction, high: Fraction, text: str) -> tuple[Fraction, Fraction, str]:
+    if low <= 1:
+        raise DesignArgumentError(f"{named.name}: eps is above 0, not {text}")
+    return low, high, text
+
+
+def _number(text: str, where: str) -> Fraction:
+    """An exact number, which may be negative."""
+    negative = text.startswith("-")
+    return -read_number(text[1:].strip(), where) if negative else read_number(text, where)
+
+
+def _check(named: NamedNumeric, numbers: Mapping[str, Fraction], level: object) -> None:
+    """DesignArgumentError where a parameter is missing or out of its range."""
+    needed = [key for key in named.parameters if key not in named.defaults and key != "eps"]
+    missing = [key for key in needed if key not in numbers]
+    if "eps" in named.parameters and level is None and named.instead not in numbers:
+        missing.insert(0, "eps")
+    if missing:
+        instead = f", or {named.instead}=..." if named.instead else ""
+        raise DesignArgumentError(
+            f"{named.name} needs {', '.join(missing)} ({named.range}); write "
+            f"{named.name}({', '.join(f'{key}=...' for key in missing)}){instead}"
+        )
+    low, high = numbers["low"], numbers["high"]
+    if not 0 < high - low <= WIDEST:
+        raise DesignArgumentError(f"{named.name}: truths lie from low to high, not from {low} to {high}")
+    if named.of_integers and (low.denominator, high.denominator) != (1, 1):
+        raise DesignArgumentError(f"{named.name}: truths are integers, so low and high are, not {low} and {high}")
+    a, b = numbers.get("a"), numbers.get("b")
+    if a is not None and b is not None and a >= b:
+        raise DesignArgumentError(f"{named.name}: S lies between a and b, a < b, not between {a} and {b}")
+    within_1 = {"laplace": (), "discrete-laplace": ("a",), "hybrid": ("alpha",), "unrelated-number": ("p",)}
+    for key in within_1.get(named.name, ()):
+        if key in numbers and not 0 < numbers[key] < 1:
+            raise DesignArgumentError(f"{named.name}: {key} lies between 0 and 1, not at {numbers[key]}")
+    if named.name == "laplace" and b is not None and b <= 0:
+        raise DesignArgumentError(f"laplace: the scale b is above 0, not {b}")
+    if named.name == "multiplicative" and a is not None and b is not None and a + b == 0:
+        raise DesignArgumentError("multiplicative: S has the mean (a + b)/2, which must not be 0")

@@ -1,0 +1,152 @@
+"""Laws of random real numbers: distribution functions in enclosures, samples, and rules that integrate over them.
+
+The numbers in a law are balls of FLINT where a distribution function is asked for, so that what is said of it is
+certain, and doubles, or arrays with one number for each respondent, where it is sampled. A sample has the law up to the
+rounding of doubles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Protocol
+
+import numpy as np
+from flint import arb
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Rule = tuple[Floats, Floats]
+"""Numbers with probabilities, which integrate smooth functions as the law does."""
+
+NODES = 12  # of Gauss's rule on a piece
+PANEL = 3.0  # the length of a piece of the rule for Laplace noise, in scales
+
+
+class NumberLaw(Protocol):
+    """The law of a random number Z."""
+
+    def at_most(self, z: arb) -> arb:
+        """P(Z <= z); z is no value with a probability of its own."""
+
+    def kinks(self) -> list[float]:
+        """Where the density jumps or bends; of integers, between which numbers most of them lie."""
+
+    def sample(self, size: int, rng: np.random.Generator) -> Floats:
+        """So many independent numbers."""
+
+    def rule(self, reach: float) -> Rule:
+        """A rule for the law, given that noise with exponential tails stays below e^-reach in probability."""
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A density that is constant between neighbouring ends, `heights[i]` from `ends[i]` to `ends[i + 1]`."""
+
+    ends: Sequence[Any]
+    heights: Sequence[Any]
+
+    def _pieces(self) -> Iterator[tuple[Any, Any, Any]]:
+        for height, (low, high) in zip(self.heights, pairwise(self.ends), strict=True):
+            yield height, low, high
+
+    def at_most(self, z: arb) -> arb:
+        """0 before the first end and 1 after the last, exactly."""
+        if z >= self.ends[-1]:
+            return arb(1)
+        total = arb(0)
+        for height, low, high in self._pieces():
+            if z > low:
+                total += height * ((high if z >= high else z.min(high)) - low)
+        return total
+
+    def kinks(self) -> list[float]:
+        """The ends of the pieces."""
+        return [float(end) for end in self.ends]
+
+    def sample(self, size: int, rng: np.random.Generator) -> Floats:
+        """Independent numbers."""
+        lows, highs, chances = (
+            np.stack([np.broadcast_to(np.asarray(value, dtype=np.float64), (size,)) for value in column])
+            for column in zip(
+                *((low, high, height * (high - low)) for height, low, high in self._pieces()), strict=True
+            )
+        )
+        passed = np.cumsum(chances, axis=0)[:-1] <= rng.random(size) * chances.sum(axis=0)
+        piece, everyone = passed.sum(axis=0), np.arange(size)
+        low, high = lows[piece, everyone], highs[piece, everyone]
+        return np.asarray(low + (high - low) * rng.random(size))
+
+    def rule(self, reach: float) -> Rule:
+        """Gauss's rule on each piece; nothing is cut."""
+        nodes, weights = np.polynomial.legendre.leggauss(NODES)
+        values, chances = [], []
+        for height, low, high in self._pieces():
+            half = (float(high) - float(low)) / 2
+            values.append(float(low) + half * (nodes + 1))
+            chances.append(float(height) * half * weights)
+        return np.concatenate(values), np.concatenate(chances)
+
+
+@dataclass(frozen=True)
+class Laplace:
+    """The density exp(-|z|/b)/(2b) for a scale b > 0."""
+
+    scale: Any
+
+    def at_most(self, z: arb) -> arb:
+        """From the side on which z lies."""
+        return arb(1 + z.sgn() * (1 - (-abs(z) / self.scale).exp())) / 2
+
+    def kinks(self) -> list[float]:
+        """Its top."""
+        return [0.0]
+
+    def sample(self, size: int, rng: np.random.Generator) -> Floats:
+        """Independent numbers."""
+        return np.asarray(rng.laplace(0.0, self.scale, size), dtype=np.float64)
+
+    def rule(self, reach: float) -> Rule:
+        """Gauss's rule on panels on either side, cut at `reach` scales."""
+        scale = float(self.scale)
+        ends = np.linspace(0.0, reach, int(np.ceil(reach / PANEL)) + 1)
+        nodes, weights = np.polynomial.legendre.leggauss(NODES)
+        half = np.diff(ends)[:, None] / 2
+        z = (ends[:-1, None] + half * (nodes + 1)).ravel()
+        p = (half * weights).ravel() * np.exp(-z)
+        p /= 2 * p.sum()
+        return np.concatenate([-z, z]) * scale, np.concatenate([p, p])
+
+
+@dataclass(frozen=True)
+class DiscreteLaplace:
+    """The integers z with the probability (1 - a)/(1 + a) a^|z| for a ratio 0 < a < 1: two-sided geometric noise."""
+
+    ratio: Any
+
+    def at_most(self, z: arb) -> arb:
+        """From the side on which z lies."""
+        integer = z.floor().unique_fmpz()
+        assert integer is not None, "z lies between two integers"
+        below = int(integer)
+        if below < 0:
+            return arb(self.ratio**-below / (1 + self.ratio))
+        return arb(1 - self.ratio ** (below + 1) / (1 + self.ratio))
+
+    def kinks(self) -> list[float]:
+        """Around the likeliest integer."""
+        return [-0.5, 0.5]
+
+    def sample(self, size: int, rng: np.random.Generator) -> Floats:
+        """Independent numbers."""
+        up, down = (rng.geometric(1 - self.ratio, size) for _ in range(2))
+        return np.asarray(up - down, dtype=np.float64)
+
+    def rule(self, reach: float) -> Rule:
+        """The integers that are not cut."""
+        ratio = float(self.ratio)
+        last = int(np.ceil(reach / -np.log(ratio)))
+        z = np.arange(-last, last + 1)
+        p = ratio ** np.abs(z)
+        return z.astype(np.float64), p / p.sum()
