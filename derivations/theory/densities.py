@@ -135,7 +135,7 @@ def integral_of_quadratic(goal: Goal) -> Proved:
     primitive = term("fun x. p * x + k * x^2 + j * x^3", p=names["p"], k=half, j=third)
     own = specialise(of_cubic(), names["p"], half, third, x)
     slope = with_value(own, term("p + q * x + r * x^2", **names))
-    everywhere = generalise(kernel.discharge(term("a <= x and x <= b", **names), slope), x)
+    everywhere = generalise(kernel.discharge(term("a <= x <= b or b <= x <= a", **names), slope), x)
     plain = normal(goal.conclusion, unfolding("integral_over"))
     some = sides(plain.conclusion)[1]
     inside, ends = applied(instance(some, primitive), "and", 2) or (some, some)
