@@ -321,7 +321,8 @@ Theorem extended_agrees n m (w : {ffun 'I_n -> 'I_m}) (y : 'I_m) :
   extended (letters w) (INR n + 1) (value y) =
   letters [ffun i : 'I_n.+1 => oapp w y (unlift ord_max i)].
 Proof.
-apply: functional_extensionality => t; rewrite /extended /letters spread_next ffunE unlift_none; congr (If _ Then _ Else _).
+apply: functional_extensionality => t; rewrite /extended /letters spread_next ffunE unlift_none.
+congr (If _ Then _ Else _).
 by congr spread; apply: functional_extensionality => i; rewrite ffunE liftK.
 Qed.
 
@@ -772,7 +773,9 @@ Hypothesis zS : supports z S.
 Implicit Types (i : 'I_k) (w : {ffun 'I_n -> 'I_m}).
 
 Theorem supporting_agrees i w : supporting (INR n) z (value i) (letters w) = Finite.supporting S i w.
-Proof. by rewrite /supporting /Finite.supporting total_agrees -sum_of_ones; apply: eq_bigr => t _ /=; rewrite zS inE. Qed.
+Proof.
+by rewrite /supporting /Finite.supporting total_agrees -sum_of_ones; apply: eq_bigr => t _ /=; rewrite zS inE.
+Qed.
 
 Theorem estimated_count_agrees p q i w :
   estimated_count (INR n) z p q (value i) (letters w) = Finite.estimated_count S p q i w.
@@ -1030,28 +1033,28 @@ Theorem asked_agrees m x y p q r (a b o z : 'I_m) :
   asked (INR m) x y p q r (value a) (value b) (value o) (value z) <-> Finite.asked x y p q r a b o z.
 Proof. by rewrite /asked !randomized_response_agrees !relaxing_agrees. Qed.
 
-(** The levels x(1), x(2), ... *)
-Definition levels (x : R -> R) (t : nat) : R := x (INR t.+1).
+(** The numbers x(1), x(2), ... counted from 0 on. *)
+Definition from_one (x : R -> R) (t : nat) : R := x (INR t.+1).
 
-Theorem rising_agrees n x : rising (INR n) x <-> Finite.rising n (levels x).
+Theorem rising_agrees n x : rising (INR n) x <-> Finite.rising n (from_one x).
 Proof.
 rewrite /rising in_range; split=> -[first H]; split=> // t.
   by move=> tn; have := H (Ordinal tn); rewrite /value -S_INR.
 by rewrite /value -S_INR; apply: (H t (ltn_ord t)).
 Qed.
 
-Theorem strictly_rising_agrees n x : strictly_rising (INR n) x <-> Finite.strictly_rising n (levels x).
+Theorem strictly_rising_agrees n x : strictly_rising (INR n) x <-> Finite.strictly_rising n (from_one x).
 Proof.
 rewrite /strictly_rising in_range; split=> -[first H]; split=> //; last first.
   by move=> t; rewrite /value -S_INR; apply: (H t t.+1); rewrite leqnn ltn_ord.
 move=> s t /andP [st tn]; elim: t st tn => // t IH; rewrite ltnS leq_eqVlt => st tn.
-have next : levels x t < levels x t.+1 by have := H (Ordinal tn); rewrite /value -S_INR.
+have next : from_one x t < from_one x t.+1 by have := H (Ordinal tn); rewrite /value -S_INR.
 case/orP: st => [/eqP -> //|st].
 by apply: Rlt_trans next; apply: IH => //; apply: ltnW.
 Qed.
 
 Theorem relaxed_agrees n m x (a : 'I_m) (w : {ffun 'I_n.+1 -> 'I_m}) :
-  relaxed (INR n) (INR m) x (value a) (letters w) = Finite.relaxed (levels x) a w.
+  relaxed (INR n) (INR m) x (value a) (letters w) = Finite.relaxed (from_one x) a w.
 Proof.
 rewrite /relaxed /Finite.relaxed prod_agrees.
 rewrite -[1]/(value (ord0 : 'I_n.+1)) letter randomized_response_agrees; congr (_ * _).
@@ -1069,7 +1072,7 @@ by rewrite ffunE unlift_none.
 Qed.
 
 Theorem relaxed_response_agrees n m x (a y : 'I_m) :
-  relaxed_response (INR n) (INR m) x (value a) (value y) = Finite.relaxed_response n (levels x) a y.
+  relaxed_response (INR n) (INR m) x (value a) (value y) = Finite.relaxed_response n (from_one x) a y.
 Proof.
 rewrite /relaxed_response words_agrees /Finite.relaxed_response [RHS]big_mkcond sum_of_next; apply: eq_bigr => v _.
 rewrite extended_agrees relaxed_agrees (bigD1 y) //= last_letter eqxx big1 ?Rplus_0_r // => u /negbTE other.
@@ -1077,7 +1080,7 @@ by rewrite last_letter other.
 Qed.
 
 Theorem relaxed_pair_agrees n m x (a o z : 'I_m) :
-  relaxed_pair (INR n) (INR m) x (value a) (value o) (value z) = Finite.relaxed_pair n (levels x) a o z.
+  relaxed_pair (INR n) (INR m) x (value a) (value o) (value z) = Finite.relaxed_pair n (from_one x) a o z.
 Proof.
 rewrite /relaxed_pair words_agrees /Finite.relaxed_pair [RHS]big_mkcond !sum_of_next; apply: eq_bigr => v _.
 have before (w : {ffun 'I_n.+1 -> 'I_m}) y :
