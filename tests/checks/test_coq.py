@@ -156,11 +156,13 @@ def test_each_definition_of_the_field_agrees_with_one_written_by_hand(library):
     assert sorted(agree) == sorted(LIBRARY)
     assert not re.search(r"Admitted|Axiom|Parameter|Abort", "".join(texts))
     path = library / "AssumptionsOfSecondVersions.v"
-    asked = "\n".join(f"Print Assumptions {word}_agrees." for word in agree)
-    path.write_text(f"From rrproof Require Import {' '.join(SECOND_VERSIONS)}.\n{asked}\n", encoding="utf-8")
+    together = " ".join(f"(@{word}_agrees," for word in agree) + " I" + ")" * len(agree)
+    asked = f"Definition all_of_them := {together}.\nPrint Assumptions all_of_them.\n"
+    path.write_text(f"From rrproof Require Import {' '.join(SECOND_VERSIONS)}.\n{asked}", encoding="utf-8")
     command = ["coqc", "-q", "-Q", str(library), "rrproof", str(path)]
     said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=library).stdout
-    assert {*re.findall(r"^([\w.]+)\s*:", said, flags=re.M)} - {"Axioms"} <= AXIOMS_OF_COQ | {"Classical_Prop.classic"}
+    decided = {"Classical_Prop.classic", "ClassicalDedekindReals.sig_not_dec"}  # by which `Rle_dec` tells numbers apart
+    assert {*re.findall(r"^([\w.]+)\s*:", said, flags=re.M)} - {"Axioms"} <= AXIOMS_OF_COQ | decided
 
 
 @pytest.mark.parametrize(
