@@ -158,16 +158,34 @@ apply: filter_forall => y; apply: RInt_correct.
 by apply: ex_RInt_continuous => z _; apply: cg.
 Qed.
 
-(** The ends are ordered, and the function is continuous: not each other one that has an integral has an antiderivative. *)
-Theorem integral_over_agrees (f : R -> R) a b v : a <= b -> continuous_on (fun x => a <= x <= b) f ->
+Lemma integral_between_ordered (f : R -> R) a b v : a <= b -> continuous_on (fun x => a <= x <= b) f ->
   integral_over f a b v <-> is_RInt f a b v.
 Proof.
 move=> ab cf; split=> [[F [H <-]]|fv].
-  by rewrite as_difference; apply: integral_of_antiderivative.
+  by rewrite as_difference; apply: integral_of_antiderivative => // x xab; apply: H; left.
 have cg := clip_continuous ab cf; exists (RInt (fun x => f (clip a b x)) a); split.
-  by move=> x xab; rewrite -[in f x](clip_id xab); apply: antiderivative.
+  move=> x xab; have {}xab : a <= x <= b by case: xab => //; lra.
+  by rewrite -[in f x](clip_id xab); apply: antiderivative.
 rewrite RInt_point as_difference Rminus_0_r; apply: is_RInt_unique; move: fv; apply: is_RInt_ext.
 by rewrite Rmin_left // Rmax_right // => x [ax xb]; rewrite clip_id //; lra.
+Qed.
+
+Lemma integral_back (f : R -> R) a b v : integral_over f a b v -> integral_over f b a (- v).
+Proof.
+move=> [F [H Fv]]; exists F; split=> [x [xab|xab]|]; [apply: H; right|apply: H; left|] => //.
+by rewrite -Fv; ring.
+Qed.
+
+(** The function is continuous: not each other one that has an integral has an antiderivative. *)
+Theorem integral_over_agrees (f : R -> R) a b v : continuous_on (fun x => Rmin a b <= x <= Rmax a b) f ->
+  integral_over f a b v <-> is_RInt f a b v.
+Proof.
+have [ab|/Rnot_le_lt /Rlt_le ba] := Rle_dec a b.
+  by rewrite Rmin_left // Rmax_right // => cf; apply: integral_between_ordered.
+rewrite Rmin_right // Rmax_left // => cf; have ordered w := integral_between_ordered w ba cf.
+split=> [/integral_back /ordered /is_RInt_swap|/is_RInt_swap /ordered /integral_back].
+  by rewrite /opp /= Ropp_involutive.
+by rewrite /opp /= Ropp_involutive.
 Qed.
 
 (** What the limits of integrals say. *)
@@ -445,7 +463,7 @@ Qed.
 Lemma piece_over m g i v : ordered m -> smooth m g -> (i < m)%N ->
   integral_over (fun z => g z * from_one h i) (from_one c i) (from_one c i.+1) v <->
   is_RInt (fun z => g z * from_one h i) (from_one c i) (from_one c i.+1) v.
-Proof. by move=> le cg im; apply: integral_over_agrees; [apply: le | apply: step_within cg]. Qed.
+Proof. by move=> le cg im; apply: integral_between_ordered; [apply: le | apply: step_within cg]. Qed.
 
 Lemma piece_has_integral m g i : ordered m -> smooth m g -> (i < m)%N ->
   ex_RInt (fun z => g z * from_one h i) (from_one c i) (from_one c i.+1).
