@@ -109,8 +109,7 @@ class _Printer(ABC):
 
     def print(self, node: Node, minimum: int = ANY) -> str:
         """The node, in brackets if it binds less tightly than `minimum`."""
-        printed = self.bare(node)
-        return printed if self.level(node) >= minimum else self.brackets(printed)
+        return self.bare(node) if self.level(node) >= minimum else self.brackets(self.enclosed(node))
 
     def list(self, nodes: Iterable[Node]) -> str:
         """Nodes with commas between them."""
@@ -119,7 +118,18 @@ class _Printer(ABC):
     def entry(self, node: Node) -> str:
         """A node between delimiters; one that begins with a list of its own stands in brackets."""
         has_list = _begins_with_a_list(node) or _shares_a_relation(node)
-        return self.brackets(self.print(node)) if has_list else self.print(node)
+        return self.brackets(self.enclosed(node)) if has_list else self.enclosed(node)
+
+    def enclosed(self, node: Node) -> str:
+        """The node between delimiters, where only its first statement may begin with a list without brackets."""
+        if not isinstance(node, Connective):
+            return self.bare(node)
+        return self.connected(node, [self.joined(member, OR) for member in node.members[1:]])
+
+    def connected(self, node: Connective, others: Iterable[str]) -> str:
+        """The first statement, and the others behind their connectives."""
+        right = zip(node.connectives, node.members[1:], others, strict=True)
+        return self.print(node.members[0], OR) + "".join(f" {self.connective(c, m)} {other}" for c, m, other in right)
 
     def joined(self, node: Node, minimum: int) -> str:
         """One of several statements; a list that shares a relation would belong to the statement before it."""
@@ -142,12 +152,8 @@ class _Printer(ABC):
                 first = self.bare(members[0]) if isinstance(members[0], Listing) else self.print(members[0], SET)
                 right = (f" {sign} {self.print(member, SET)}" for sign, member in zip(signs, members[1:], strict=True))
                 return first + "".join(right)
-            case Connective(members=members, connectives=connectives):
-                right = (
-                    f" {self.connective(c, m)} {self.print(m, OR)}"
-                    for c, m in zip(connectives, members[1:], strict=True)
-                )
-                return self.print(members[0], OR) + "".join(right)
+            case Connective(members=members):
+                return self.connected(node, [self.print(member, OR) for member in members[1:]])
             case Disjunction(items=items):
                 return self.or_.join(self.joined(item, AND) for item in items)
             case Conjunction(items=items):

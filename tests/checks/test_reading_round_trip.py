@@ -457,6 +457,8 @@ def test_a_power_of_a_fraction_is_printed_with_brackets():
         r"\sqrt{((a, b = 1) \text{ and } d = 2)}",
         r"\sqrt{(a, b = 1) \text{ or } d = 2}",
         r"\sqrt{((a, b = 1) \implies d = 2)}",
+        r"\sqrt{(d = 2 \implies (a, b = 1))}",
+        r"(d = 1 \text{ if } (a, b = 1)) \text{ and } d > 0",
         r"\binom{(a, b = 1)}{d}",
         r"\lfloor (a, b = 1)\rfloor",
         r"|(a, b = 1)|",
