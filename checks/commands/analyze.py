@@ -31,8 +31,14 @@ from checks.commands.options import (
     remark,
     values_option,
 )
-from checks.inputs.design import DesignArgumentError, is_of_every_size, read_symbolic_design, read_values
-from checks.inputs.numeric_catalogue import is_numeric, texts_at
+from checks.inputs.design import (
+    DesignArgumentError,
+    is_numeric,
+    is_of_every_size,
+    read_symbolic_design,
+    read_values,
+    texts_at,
+)
 from checks.inputs.prior import PriorError, read_prior
 from mechanisms.exact.privacy_level import LevelError
 
