@@ -55,8 +55,9 @@ class InTruth:
 
     def enclosed(self, truth: Fraction) -> arb:
         """Its value, in a ball."""
-        at = arb(to_fmpq(truth))
-        return arb(_horner(self.above, at) / _horner(self.below, at))
+        with ctx.workprec(BITS):
+            at = arb(to_fmpq(truth))
+            return arb(_horner(self.above, at) / _horner(self.below, at))
 
     def rounded(self, truths: Floats) -> Floats:
         """Its values, in doubles."""
