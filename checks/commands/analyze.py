@@ -31,8 +31,14 @@ from checks.commands.options import (
     remark,
     values_option,
 )
-from checks.inputs.design import DesignArgumentError, is_of_every_size, read_symbolic_design, read_values
-from checks.inputs.numeric_catalogue import is_numeric, texts_at
+from checks.inputs.design import (
+    DesignArgumentError,
+    is_numeric,
+    is_of_every_size,
+    read_symbolic_design,
+    read_values,
+    texts_at,
+)
 from checks.inputs.prior import PriorError, read_prior
 from mechanisms.exact.privacy_level import LevelError
 
@@ -125,7 +131,7 @@ def analyze(
     the catalogue that tell more or less; what it can be relaxed to, and whether it is admissible.
     """
     check_one_format(latex, as_json)
-    _check_proof(design, proof)
+    _check_options(design, proof, fail_above)
     with progress() as tell:
         found = analysed(design, prior, respondents, level, at, timeout, tell)
     _write_files(found, design, html, proof)
@@ -143,9 +149,12 @@ def analyze(
         _fail_above(found, fail_above)
 
 
-def _check_proof(design: str, proof: Path | None) -> None:
+def _check_options(design: str, proof: Path | None, fail_above: PrivacyLevel | None) -> None:
+    """BadInput for options that are of matrices."""
     if proof is not None and is_of_every_size(design):
         raise BadInput("--proof is of one matrix: give k a number, as in grr(k=5, x=3)")
+    if fail_above is not None and is_numeric(design):
+        raise BadInput("--fail-above is of a matrix; of answers in numbers the smallest eps stands in the analysis")
     if proof is not None and is_numeric(design):
         raise BadInput("--proof is of a matrix; --full prints the statements that are proved of answers in numbers")
 

@@ -32,8 +32,7 @@ from checks.commands.options import (
     remark,
     values_option,
 )
-from checks.inputs.design import DesignArgumentError
-from checks.inputs.numeric_catalogue import is_numeric
+from checks.inputs.design import DesignArgumentError, is_numeric
 from checks.samplers.audit.auditing import audit as audited
 from checks.samplers.audit.auditing import audit_log
 from checks.samplers.audit.calling import Calling

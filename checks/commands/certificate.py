@@ -24,6 +24,7 @@ from checks.commands.options import (
     remark,
     values_option,
 )
+from checks.inputs.design import is_numeric
 from checks.system.compilation import CompilationError, compiled
 
 if TYPE_CHECKING:
@@ -71,6 +72,10 @@ def certificate(
         raise BadInput("where to? -o FILE names a .html, .pdf or .tex file, --html FILE a page")
     for file in files:
         _check_name(file, (".html",) if file is html else FORMATS)
+    if is_numeric(design):
+        raise BadInput(
+            f"{design} answers with numbers; a certificate is of a matrix: `rrproof analyze` has its theorems"
+        )
     with progress() as tell:
         found = analysed(design, prior, None, level, at, timeout, tell)
     if not isinstance(found, Analysis):

@@ -24,8 +24,7 @@ from checks.commands.options import (
     values_option,
 )
 from checks.inputs.counts import CountsError, matched, matched_weights, read_counts, share_of_first_sample
-from checks.inputs.design import DesignArgumentError, key_of
-from checks.inputs.numeric_catalogue import is_numeric
+from checks.inputs.design import DesignArgumentError, is_numeric, key_of
 from checks.system.digits import short
 
 if TYPE_CHECKING:

@@ -37,8 +37,7 @@ from checks.commands.simulation_options import (
     seed_option,
     workers_options,
 )
-from checks.inputs.design import DesignArgumentError, key_of
-from checks.inputs.numeric_catalogue import is_numeric
+from checks.inputs.design import DesignArgumentError, is_numeric, key_of
 from checks.inputs.prior import PriorError, read_prior
 from checks.samplers.simulation import SimulationError
 from checks.samplers.simulation.output import check_output, write_rows

@@ -31,6 +31,7 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
+from checks.inputs.numeric_catalogue import named_numeric
 from mechanisms.exact.domain import Domain, DomainError
 from mechanisms.exact.privacy_level import LevelError
 
@@ -171,6 +172,20 @@ def read_values(texts: Sequence[str]) -> dict[str, Fraction | Level]:
     return found
 
 
+def texts_at(options: Sequence[str]) -> dict[str, str]:
+    """What options such as --at eps=1 --at low=-2,high=2 give, as it is written. Raises DesignArgumentError."""
+    found: dict[str, str] = {}
+    for part in (part for option in options for part in option.split(",")):
+        given = _GIVEN.fullmatch(part)
+        if given is None:
+            raise DesignArgumentError(f"--at: {part.strip()!r} is no parameter; write name=value, as in eps=1")
+        key = COMMON_PARAMETERS.get(given["key"], given["key"])
+        if key in found:
+            raise DesignArgumentError(f"--at: {key} is given twice")
+        found[key] = given["value"]
+    return found
+
+
 def _both(
     first: Mapping[str, Fraction | Level], second: Mapping[str, Fraction | Level], where: str
 ) -> dict[str, Fraction | Level]:
@@ -272,6 +287,11 @@ def is_of_every_size(text: str) -> bool:
     """Whether a design is named with a symbol as its number of values, as in grr(k=k, eps=eps)."""
     call = call_of(text)
     return call is not None and bool(re.fullmatch(r"[A-Za-z]\w*", call[1].get("k", "")))
+
+
+def is_numeric(text: str) -> bool:
+    """Whether a mechanism is named whose answers are numbers, as in piecewise(eps=1)."""
+    return named_numeric(key_of(text)) is not None
 
 
 def _mechanism_and_values(text: str) -> tuple[str, Mechanism, dict[str, Fraction | Level]]:
@@ -403,8 +423,6 @@ def catalogue_mechanism(name: str, values: dict[str, Fraction | Level]) -> Mecha
         try:
             return get(name)
         except UnknownMechanismError as error:
-            from checks.inputs.numeric_catalogue import named_numeric
-
             if named_numeric(name) is not None:
                 raise DesignArgumentError(
                     f"{name} answers with numbers, and a matrix is needed here; analyze, simulate, estimate and audit "

@@ -7,19 +7,15 @@ is eps/2.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
-
-from checks.inputs.design import COMMON_PARAMETERS, DesignArgumentError, key_of
 
 Numbers = Mapping[str, Fraction]
 TRUTH, NOISE = "t", "N"
 INTERVAL: Mapping[str, Fraction] = {"low": Fraction(-1), "high": Fraction(1)}
 GROUP = "Numbers"
-_GIVEN = re.compile(r"\s*([A-Za-z]\w*)\s*=\s*(.*?)\s*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -254,22 +250,3 @@ def numeric_names() -> tuple[str, ...]:
 def named_numeric(name: str) -> NamedNumeric | None:
     """The one of this name, which may be an alias; None where there is none."""
     return next((named for named in NUMERIC if name in (named.name, *named.aliases)), None)
-
-
-def is_numeric(argument: str) -> bool:
-    """Whether a design is named whose answers are numbers."""
-    return named_numeric(key_of(argument)) is not None
-
-
-def texts_at(options: Sequence[str]) -> dict[str, str]:
-    """What options such as --at eps=1 --at low=-2,high=2 give, as it is written. Raises DesignArgumentError."""
-    found: dict[str, str] = {}
-    for part in (part for option in options for part in option.split(",")):
-        given = _GIVEN.fullmatch(part)
-        if given is None:
-            raise DesignArgumentError(f"--at: {part.strip()!r} is no parameter; write name=value, as in eps=1")
-        key = COMMON_PARAMETERS.get(given[1], given[1])
-        if key in found:
-            raise DesignArgumentError(f"--at: {key} is given twice")
-        found[key] = given[2]
-    return found

@@ -17,7 +17,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import sympy
@@ -26,18 +26,16 @@ from numpy.typing import NDArray
 
 from checks.claims.claim import PaperError
 from checks.inputs.declarations import read_declarations
-from checks.inputs.design import MAXIMAL_LENGTH, DesignArgumentError, call_of, key_of, read_number
+from checks.inputs.design import MAXIMAL_LENGTH, DesignArgumentError, call_of, key_of, read_number, texts_at
 from checks.inputs.notation import OwnNotation
 from checks.inputs.numeric import NumericMechanism
-from checks.inputs.numeric_catalogue import TRUTH, NamedNumeric, named_numeric, numeric_names, texts_at
+from checks.inputs.numeric_catalogue import TRUTH, NamedNumeric, named_numeric, numeric_names
 from checks.interpreter.values import MeaninglessError
+from lp.parametric.level_input import Level, read_level
 from mechanisms.exact.polynomial import Polynomial, to_fmpq
 from mechanisms.exact.privacy_level import LevelError, PrivacyLevel, dyadic
 from mechanisms.exact.rational import RationalFunction
 from mechanisms.protocols.number_laws import DiscreteLaplace, Laplace, NumberLaw, Pieces, Rule
-
-if TYPE_CHECKING:
-    from lp.parametric.level_input import Level
 
 Floats = NDArray[np.float64]
 BITS = 320  # of the balls in which laws are computed
@@ -57,8 +55,9 @@ class InTruth:
 
     def enclosed(self, truth: Fraction) -> arb:
         """Its value, in a ball."""
-        at = arb(to_fmpq(truth))
-        return arb(_horner(self.above, at) / _horner(self.below, at))
+        with ctx.workprec(BITS):
+            at = arb(to_fmpq(truth))
+            return arb(_horner(self.above, at) / _horner(self.below, at))
 
     def rounded(self, truths: Floats) -> Floats:
         """Its values, in doubles."""
@@ -422,8 +421,6 @@ def _level(
     named: NamedNumeric, texts: dict[str, str], eps: PrivacyLevel | None
 ) -> tuple[Fraction, Fraction, str] | None:
     """Bounds of e^eps, and eps in words; takes it out of the texts."""
-    from lp.parametric.level_input import read_level
-
     if "eps" not in named.parameters:
         if eps is not None or "eps" in texts or "x" in texts:
             raise DesignArgumentError(f"{named.name} has no parameter eps; it has {', '.join(named.parameters)}")

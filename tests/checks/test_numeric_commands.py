@@ -191,6 +191,7 @@ def test_an_analysis_says_what_papers_print(rrproof, folder):
         (("--pi", "1/2,1/2"), "those of duchi(eps=1) are numbers of an interval"),
         (("-n", "5"), "truths are numbers of an interval in duchi(eps=1)"),
         (("--proof", "p.json"), "--proof is of a matrix"),
+        (("--fail-above", "1"), "--fail-above is of a matrix"),
         (("--at", "eps=2"), "eps is given twice"),
     ],
 )
@@ -206,3 +207,9 @@ def test_the_catalogue_lists_them(rrproof, folder):
     assert "rrproof analyze 'hybrid(eps=1)'" in " ".join(rrproof("catalogue", "hm")[1].split())
     listed = json.loads(rrproof("catalogue", "scrambling", "--json")[1])["result"]
     assert [entry["name"] for entry in listed] == ["multiplicative", "additive"]
+
+
+def test_there_is_no_certificate_of_them(rrproof, folder):
+    code, out, err = rrproof("certificate", "duchi(eps=1)", "-o", "c.html")
+    assert (code, out) == (2, "")
+    assert "duchi(eps=1) answers with numbers; a certificate is of a matrix" in " ".join(err.split())

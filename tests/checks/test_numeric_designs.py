@@ -1,4 +1,4 @@
-"""Mechanisms with numeric answers at given parameters: law, moments, samples and simulated surveys against textbooks."""
+"""Mechanisms with numeric answers at given parameters: laws as in textbooks, moments, samples, simulated surveys."""
 
 from __future__ import annotations
 

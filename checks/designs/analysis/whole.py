@@ -31,9 +31,8 @@ from checks.designs.analysis.summary import summary
 from checks.designs.analysis.symbolic import symbolic_analysis
 from checks.designs.analysis.terminal import plain
 from checks.inputs.design import Level as GivenLevel
-from checks.inputs.design import is_of_every_size, protocol_by_name, read_symbolic_design
+from checks.inputs.design import is_numeric, is_of_every_size, protocol_by_name, read_symbolic_design
 from checks.inputs.level import given_level, rational_level
-from checks.inputs.numeric_catalogue import is_numeric
 from checks.inputs.rational_design import Replaced, rational_design
 from checks.recheck.optimum_questions import LeastRisk, MostInformation, WorstRisk
 from checks.recheck.proof_files import Evidence
