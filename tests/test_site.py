@@ -170,3 +170,17 @@ def test_a_paper_links_the_files_for_coq_that_are_written(tmp_path):
         "| HLM-17 | Theorem 1 | 2 theorems, [accepted by Coq](../coq/HLM_17.v) |",
         "| HLM-18 | (9) | 1 theorem, accepted by Coq |",
     ]
+
+
+def test_a_transcript_with_a_wide_table_is_marked():
+    sys.path.insert(0, str(ROOT / "docs" / "_site"))
+    try:
+        from transcripts import on_page_content
+    finally:
+        sys.path.pop(0)
+    row = "    1   SS       subset selection, d = 2" + " " * 30 + "log(3)   0.428571   0.174603"
+    block = '<div class="language-console highlight"><pre><code><span class="go">{}</span></code></pre></div>'
+    assert "language-console tabular" in on_page_content(block.format(row))
+    sentence = "a sentence that is longer than a line of the page, as what was found is told in a whole sentence"
+    for other in (sentence, "  worst variance    " + sentence, row[:40]):
+        assert on_page_content(block.format(other)) == block.format(other)

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import click
+from rich.table import Table
 from rich.text import Text
 
 from checks.commands.exits import BadInput
 from checks.inputs.design import at_level, read_design, read_values
-from checks.show.console import console, write
+from checks.show.console import console, fit, write
 from checks.show.plots.canvas import PlotFileError, check_plot_file
 from checks.system.envelope import enveloped
 from mechanisms.exact.privacy_level import LevelError, PrivacyLevel
@@ -256,4 +257,6 @@ def print_sentence(text: str) -> None:
 
 def print_table(table: RenderableType) -> None:
     """Write a table to the terminal, or plainly to a pipe."""
+    if isinstance(table, Table):
+        fit(table, consoles()[0])
     write(consoles()[0], table)

@@ -9,6 +9,8 @@ from io import StringIO, TextIOBase
 from typing import IO, TextIO
 
 from rich.console import Console, RenderableType
+from rich.measure import Measurement
+from rich.table import Table
 
 PIPED_WIDTH = 120  # columns, when the output is no terminal
 
@@ -52,6 +54,27 @@ class Recorder(TextIOBase):
             yield
         finally:
             self._rendering = False
+
+
+def fit(table: Table, target: Console) -> None:
+    """Give the columns of a table that is too wide widths at which words wrap and numbers stay whole, where there are.
+
+    By itself a table would cut numbers off, and end them with dots; where there are no such widths they go on below.
+    """
+    for column in table.columns:
+        if column.overflow == "ellipsis":
+            column.overflow = "fold"
+    cells = [[str(column.header), *map(str, column.cells)] for column in table.columns]
+    widths = [max(map(len, own)) for own in cells]
+    least = [max(len(word) for cell in own for word in cell.split() or [""]) for own in cells]
+    beside = Measurement.get(target, target.options.update(max_width=sum(widths) + 1_000), table).maximum - sum(widths)
+    if sum(widths) + beside <= target.width or sum(least) + beside > target.width:
+        return
+    while sum(widths) + beside > target.width:
+        widest = max(range(len(widths)), key=lambda i: widths[i] - least[i])
+        widths[widest] -= 1
+    for column, width in zip(table.columns, widths, strict=True):
+        column.width = width
 
 
 def write(target: Console, renderable: RenderableType) -> None:

@@ -2,11 +2,15 @@
 
 import json
 from collections import defaultdict
+from io import StringIO
 
 import click
 import pytest
+from rich import box
+from rich.table import Table
 
 from checks.cli import rrproof as commands
+from checks.show.console import as_text, console, fit
 
 ONE_NUMBER = {"binary", "plot region", "deck best", "deck frontier", "deck shared"}  # their --pi is the share of yes
 
@@ -119,3 +123,18 @@ def test_no_help_shows_the_type_of_a_program_for_what_an_option_takes():
         if not option.is_flag and not isinstance(option.type, click.Choice) and option.metavar is None
     ]
     assert unnamed == []
+
+
+@pytest.mark.parametrize("width", [60, 40, 20])
+def test_a_table_on_a_narrow_terminal_cuts_off_no_number(width):
+    """Words wrap; the longest word of each column stays whole where there is room, and nothing is lost where not."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("", "standard error", "an interval"):
+        table.add_column(heading)
+    table.add_row("share of one", "0.00332415", "-0.157945 .. -0.00872137")
+    fit(table, console(StringIO(), width))
+    text = as_text(table, width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "\N{HORIZONTAL ELLIPSIS}" not in text
+    if width >= 40:
+        assert {"0.00332415", "-0.157945", "-0.00872137"} <= set(text.split())
