@@ -205,9 +205,11 @@ def _written_out(formula: Term) -> Proved:
 def _counts(formula: Term, words: Mapping[Free, Term], values: Sequence[Term | None]) -> Iterator[Term]:
     """How many respondents have a value, for each number in a statement that is one of the values."""
     found = applied(formula, "word", 3)
-    if found is None or not isinstance(found[2], Free) or not isinstance(found[1], Number):
+    if found is None:
         return
     n, k, v = found
+    if not isinstance(v, Free) or not isinstance(k, Number):
+        return
     for i in {value for value in values if isinstance(value, Number) and 1 <= value.value <= k.value}:
         own = term("frequency(n, i)(w)", n=n, i=i, w=words[v])
         count = normal(own, unfolding("frequency", "indicator"), written_out, conditions, literals)
@@ -219,8 +221,9 @@ def _listing(formula: Term, unknown: Set[Free]) -> tuple[str, list[Free]] | None
     for word, (count, places, _) in LISTINGS.items():
         found = applied(formula, word, count)
         own = [found[place] for place in places] if found else []
-        if found and unknown.issuperset(own):
-            return word, [free for free in own if isinstance(free, Free)]
+        free = [part for part in own if isinstance(part, Free) and part in unknown]
+        if found and len(free) == len(own):
+            return word, free
     return None
 
 
