@@ -201,10 +201,8 @@ class SizedPoints:
                 if variable.kind == "symbol" and variable.name in sizes:
                     values[free] = Fraction(k)
                 elif variable.kind == "symbol" and variable.name in self.integers:
-                    near = [level + 1] * (level.denominator == 1)
-                    values[free] = Fraction(
-                        1 if alone and variable.name in respondents else rng.choice((1, 2, 3, *near))
-                    )
+                    choice = [Fraction(i) for i in (1, 2, 3)] + [level + 1] * (level.denominator == 1)
+                    values[free] = choice[0] if alone and variable.name in respondents else rng.choice(choice)
                 elif variable.kind == "symbol":
                     values[free] = rng.choice(REALS)
                 elif variable.kind == "level":

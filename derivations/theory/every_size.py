@@ -166,7 +166,7 @@ def refuted_of_every_size(statement: Term, values: Sequence[Term | None]) -> Pro
     if left:
         raise ProofError(f"there are {len(left)} values too many")
     counts = [kernel.assume(count) for formula in given for count in _counts(formula, words, values)]
-    said = _Prover([*facts, *counts], at_numbers=True).worked_out(assumed)
+    said = rewritten(_Prover([*facts, *counts], at_numbers=True).worked_out(assumed), conditions)
     said_of_numbers = facts_of_all(_decided(said), (), ())
     squares = [root for fact in said_of_numbers for root in roots_in(fact.conclusion, ())]
     theorem = by_logarithms(FALSE, *said_of_numbers, *squares)
@@ -205,9 +205,11 @@ def _written_out(formula: Term) -> Proved:
 def _counts(formula: Term, words: Mapping[Free, Term], values: Sequence[Term | None]) -> Iterator[Term]:
     """How many respondents have a value, for each number in a statement that is one of the values."""
     found = applied(formula, "word", 3)
-    if found is None or not isinstance(found[2], Free) or not isinstance(found[1], Number):
+    if found is None:
         return
     n, k, v = found
+    if not isinstance(v, Free) or not isinstance(k, Number):
+        return
     for i in {value for value in values if isinstance(value, Number) and 1 <= value.value <= k.value}:
         own = term("frequency(n, i)(w)", n=n, i=i, w=words[v])
         count = normal(own, unfolding("frequency", "indicator"), written_out, conditions, literals)
@@ -219,8 +221,9 @@ def _listing(formula: Term, unknown: Set[Free]) -> tuple[str, list[Free]] | None
     for word, (count, places, _) in LISTINGS.items():
         found = applied(formula, word, count)
         own = [found[place] for place in places] if found else []
-        if found and unknown.issuperset(own):
-            return word, [free for free in own if isinstance(free, Free)]
+        free = [part for part in own if isinstance(part, Free) and part in unknown]
+        if found and len(free) == len(own):
+            return word, free
     return None
 
 
@@ -428,8 +431,7 @@ class _Prover:
             return self._level(level)
         plain = self._plain(formula)
         said = sides(plain.conclusion)[1]
-        choices = (applied(part, "if", 3) for part in parts(said))
-        condition = next((found[0] for found in choices if found and found[0].loose == 0), None)
+        condition = next(filter(None, map(_choice, (said, *(fact.conclusion for fact in self.facts)))), None)
         if condition is not None:
             return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
         known = self.known
@@ -443,8 +445,12 @@ class _Prover:
         found = []
         for case in (condition, NOT(condition)):
             plain = normal(formula, decided([case]))
-            known = list(conjuncts(self.worked_out(kernel.assume(case))))
-            shown_so = self._with(known).show(sides(plain.conclusion)[1])
+            inside = self._with(list(conjuncts(self.worked_out(kernel.assume(case)))))
+            inside.facts = [
+                self.worked_out(rewritten(fact, decided([case]))) if _choice(fact.conclusion) == condition else fact
+                for fact in inside.facts
+            ]
+            shown_so = inside.show(sides(plain.conclusion)[1])
             found.append(kernel.follow(symmetric(plain), shown_so))
         return kernel.cases(either(condition), *found)
 
@@ -540,6 +546,14 @@ class _Prover:
                 if found is not None:
                     return found
         raise ProofError(f"nothing is known of the privacy level of {protocol[2]}")
+
+
+def _choice(formula: Term) -> Term | None:
+    """The condition of a choice in a relation between numbers, or between such; it speaks of no bound variable."""
+    if not any(applied(formula, word, 2) for word in ("=", "<", "<=", "implies")) and not applied(formula, "not", 1):
+        return None
+    choices = (applied(part, "if", 3) for part in parts(formula))
+    return next((found[0] for found in choices if found and found[0].loose == 0), None)
 
 
 def _turned(a: Term, b: Term) -> Proved:

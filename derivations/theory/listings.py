@@ -148,8 +148,8 @@ def pairs_can_be_listed(goal: Goal) -> Proved:
                 met: Facts = []
                 if len(of_one) == len(of_two) == 2:  # both are earlier ones
                     pair = zip((one, two), (of_one, of_two), second.given[:2], strict=True)
-                    low = [shown(in_range(v, m), [facts[0], given]) for v, facts, given in pair]
-                    met.append(at(at(once, one, given=low[:1]), two, given=[low[1], same], premises=2))
+                    early = [shown(in_range(v, m), [facts[0], given]) for v, facts, given in pair]
+                    met.append(at(at(once, one, given=early[:1]), two, given=[early[1], same], premises=2))
                 row.append(arithmetic(second.conclusion, same, *met, *_no_integers([*of_one, *of_two])))
             rows.append(kernel.cases(either(term("y <= m", y=two, m=m)), *row))
         are_once = second.qed(kernel.cases(either(term("y <= m", y=one, m=m)), *rows))
@@ -195,7 +195,7 @@ def _placed(formula: Term, place: Term, inside: Term, facts: Sequence[Term | Pro
     return witnessed(formula, kernel.conjoin(rewritten(where), found), place)
 
 
-def _of_pairs(first: Term, second: Term, sizes: Facts) -> tuple[Proved, tuple[Free, Free, Free], Facts]:
+def _of_pairs(first: Term, second: Term, sizes: Facts) -> tuple[Proved, tuple[Free, Free, Free], list[Proved]]:
     """That the pairs are listed, what lists them, and what is known of that: sizes, members, each once, all there."""
     values = Free("n #0"), Free("h #1", WORD), Free("r #1", WORD)
     existence = at(pairs_can_be_listed(), first, second, given=sizes, premises=2)
@@ -269,8 +269,8 @@ def vectors_can_be_listed(goal: Goal) -> Proved:
         moved = rewritten(kernel.part(found, 1))
         of_u, of_r = conjuncts(moved)
         own = at(kernel.part(there, 1), i, given=[in_i])
-        row = closed(u, term("z(u, i)", z=z, u=u, i=i))
-        early = kernel.transitive(letters(y, i), rewritten(kernel.congruent(kernel.reflexive(row), of_u)))
+        entry = closed(u, term("z(u, i)", z=z, u=u, i=i))
+        early = kernel.transitive(letters(y, i), rewritten(kernel.congruent(kernel.reflexive(entry), of_u)))
         early = kernel.transitive(rewritten(early), own)
         late = kernel.transitive(
             specialise(last_letter(), end, *_word(y)),

@@ -19,7 +19,8 @@ from checks.reading import Symbols, read_plain, symbol
 from derivations.theorems.oracles.oracle_table import frequency_oracles
 from mechanisms.exact.domain import Domain
 
-PARAMETERS = {"olh": ", g=g, eps=eps", "subset-selection": ", l=l, eps=eps", "unary-encoding": ", b=b"}
+PARAMETERS = {"olh": ", g=g, eps=eps", "subset-selection": ", l=l, eps=eps", "unary-encoding": ", b=b",
+              "rappor-permanent": ", f=f", "the": ", eps=eps, theta=theta"}  # fmt: skip
 NAMES = {"grr": "GRR", "oue": "OUE", "sue": "SUE", "blh": "BLH", "hadamard-response": "HR"}
 
 

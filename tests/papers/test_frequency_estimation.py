@@ -53,6 +53,7 @@ PLANTED = (
     ("27", r"2e^{\epsilon\theta/2}-1", r"2e^{\epsilon\theta}-1", True),
     ("28", r"\frac{2}{b}", r"\frac{1}{b}", True),  # one entry for two
     ("29", "2b^2", "b^2", True),
+    ("13", r"3e^\epsilon + 2", r"3e^\epsilon + 3", True),  # fails with five values or more only
 )
 """The number of a claim, what is printed, what is planted, and whether what is right is found."""
 

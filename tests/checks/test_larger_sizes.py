@@ -1,0 +1,132 @@
+"""Claims of any size as papers print them: true ones are proved, false ones refuted, though few values hide that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from checks.claims.claim import Statement
+from checks.claims.verdict import Outcome
+from checks.inputs.declarations import read_declarations
+from checks.inputs.notation import OwnNotation
+from checks.interpreter.values import MeaninglessError
+from checks.verifying.every_size import OfEverySize, of_every_size
+
+COMMON = {"truths": "1..d", "respondents": "n", "data": "given"}
+EPS = {"eps": "eps"}
+MECHANISMS = {
+    "DE": {**COMMON, "catalogue": "grr", "parameters": EPS},
+    "OUE": {**COMMON, "catalogue": "oue", "parameters": EPS},
+    "SUE": {**COMMON, "catalogue": "sue", "parameters": EPS},
+    "LH": {**COMMON, "catalogue": "olh", "parameters": {**EPS, "g": "g"}},
+    "SS": {**COMMON, "catalogue": "subset-selection", "parameters": {**EPS, "l": "l"}},
+    "HR": {**COMMON, "catalogue": "hadamard-response", "parameters": EPS},
+    "PE": {**COMMON, "catalogue": "pure", "parameters": {"p": "p", "q": "q"}},
+}
+DECLARED: dict[str, Any] = {
+    "symbols": {
+        "d": {"range": "d >= 2", "integer": True},
+        "n": {"range": "n >= 1", "integer": True},
+        "g": {"range": "g >= 2", "integer": True},
+        "l": {"range": "1 <= l < d", "integer": True},
+        "p": "0 < p < 1",
+        "q": "0 < q < p",
+        "eps": {"latex": r"\epsilon", "budget": True, "range": "eps > 0"},
+    },
+    "mechanisms": MECHANISMS,
+    "names": {
+        **{f"V^*_{{{name},i}}": {"rare_variance": "i", "of": name} for name in MECHANISMS},
+        **{f"V_{{{name},i}}": {"variance": "i", "of": name} for name in MECHANISMS},
+        "C_{DE,i,j}": {"covariance": ["i", "j"], "of": "DE"},
+        "P_{i,x}": {"support": ["i", "x"], "of": "DE"},
+    },
+}
+OWN = OwnNotation(read_declarations(DECLARED, "test"), "test")
+
+
+def judge_of(latex: str) -> OfEverySize:
+    found = of_every_size(Statement(latex=(latex,)), OWN)
+    assert found is not None
+    return found
+
+
+def outcome(latex: str) -> Outcome:
+    return judge_of(latex).judged()
+
+
+PROVED = (
+    r"V^*_{DE,i} < V^*_{OUE,i} \iff d < 3e^\epsilon + 2",
+    r"\min\{V^*_{DE,i}, V^*_{OUE,i}\} = V^*_{DE,i} \text{ for } d \le 3e^\epsilon + 2",
+    r"2\min\{V^*_{DE,i}, V^*_{OUE,i}\} \le V^*_{DE,i} + V^*_{OUE,i}",
+    r"\max\{V^*_{DE,i}, V^*_{OUE,i}\} = V^*_{OUE,i} \iff d \le 3e^\epsilon+2",
+    r"C_{DE,i,j} \le 0 \text{ for } i \neq j",
+    r"\max_{i} V_{OUE,i} \le \frac{4e^\epsilon}{n(e^\epsilon-1)^2} + \frac1n",
+    r"V^*_{OUE,i} \le \min_{g \ge 2} V^*_{LH,i}",
+    r"P_{i,x} = \frac{e^\epsilon}{e^\epsilon+d-1}\mathbb{1}[i = x] + \frac{1}{e^\epsilon+d-1}\mathbb{1}[i \ne x]",
+    r"\sqrt{V^*_{OUE,i}} = \frac{2e^{\epsilon/2}}{\sqrt{n}(e^\epsilon-1)}",
+    r"\sqrt{V^*_{SUE,i}} \geq \sqrt{V^*_{OUE,i}}",
+    r"V^*_{HR,i} = V^*_{OUE,i} + \frac1n",
+)
+
+
+@pytest.mark.parametrize("latex", PROVED)
+def test_what_is_true_is_proved(latex: str) -> None:
+    found = outcome(latex)
+    assert found.theorem is not None, found.reason
+    assert found.theorem.conclusion == found.statement
+    assert not found.theorem.hypotheses
+
+
+REFUTED = (
+    (r"V^*_{DE,i} < V^*_{OUE,i} \iff d < 3e^\epsilon + 3", 5),  # no fewer values show it
+    (r"V^*_{DE,i} < V^*_{OUE,i} \iff d < 2e^\epsilon + 2", 5),
+    (r"V^*_{DE,i} < V^*_{OUE,i} \iff d \le 3e^\epsilon + 2", 6),  # at the boundary alone
+    (r"V^*_{DE,i} < V^*_{LH,i} \text{ for } d < 9", 5),
+    (r"V^*_{DE,i} < V^*_{HR,i} \text{ for } d < 12", 5),
+    (r"V^*_{SS,i} \le V^*_{DE,i} \text{ for } l < 4", 2),
+    (r"V^*_{PE,i} < d + V^*_{OUE,i}", 2),
+    (r"\min\{V^*_{DE,i}, V^*_{OUE,i}\} = V^*_{DE,i} \text{ for } d \le 4e^\epsilon + 2", 5),
+    (r"\max\{V^*_{DE,i}, V^*_{OUE,i}\} = V^*_{OUE,i} \iff d < 3e^\epsilon+2", 6),
+    (r"V^*_{SUE,i} \le 2 V^*_{OUE,i}", 2),
+    (r"C_{DE,i,j} = 0 \text{ for } i \neq j", 2),
+    (r"\max_{i} V_{OUE,i} \le \frac{4e^\epsilon}{n(e^\epsilon-1)^2}", 2),
+    (r"\min_{g \ge 2} V^*_{LH,i} \ge 2 V^*_{OUE,i}", 2),
+    (r"P_{i,x} = \frac{e^\epsilon}{e^\epsilon+d}\mathbb{1}[i = x] + \frac{1}{e^\epsilon+d-1}\mathbb{1}[i \ne x]", 2),
+    (r"\sqrt{V^*_{OUE,i}} = \frac{2e^{\epsilon/2}}{n(e^\epsilon-1)}", 2),
+    (r"V^*_{HR,i} = V^*_{OUE,i} + \frac2n", 2),
+)
+
+
+@pytest.mark.parametrize(("latex", "least"), REFUTED)
+def test_what_is_false_is_refuted(latex: str, least: int) -> None:
+    found = outcome(latex)
+    assert found.theorem is not None, found.reason
+    assert found.theorem.conclusion != found.statement
+    assert not found.theorem.hypotheses
+    assert not found.theorem.oracles
+    at = dict(found.at)
+    assert int(at["d"]) >= least
+    first, second = found.sides
+    assert first.exact != second.exact or "<" in latex or "le" in latex
+
+
+def test_a_larger_size_is_run_through_where_its_responses_are_few() -> None:
+    few = judge_of(r"V^*_{DE,i} < V^*_{OUE,i} \iff d < 2e^\epsilon + 2").witnessed(holds=False)
+    assert few.agrees
+    many = judge_of(r"V^*_{DE,i} \ge V^*_{OUE,i} \text{ for } d > 12").witnessed(holds=False)
+    assert many.agrees is None
+    assert "too many responses" in many.summary
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\min_{g \ge 2} V^*_{LH,i} = V^*_{OUE,i}",  # whether it is attained depends on eps
+        r"\min_{g \ge 3} V^*_{LH,i} \ge V^*_{OUE,i}",  # the range of g is another one
+        r"\max_{i} V_{DE,i} \ge V^*_{DE,i}",  # of one of them, not of each
+    ],
+)
+def test_extreme_values_that_are_no_bounds_of_each(latex: str) -> None:
+    with pytest.raises(MeaninglessError, match="extreme value"):
+        judge_of(latex)
