@@ -490,12 +490,8 @@ class _Latex(_Printer):
         if self.in_index or printed[0].isdigit() or printed.startswith(("'", r"\{", r"\emptyset")):
             return False
         if isinstance(left, (Name, Constant)):
-            if (
-                left.name in self.symbols
-                and self.symbols[left.name].kind not in (Kind.SYMBOL, Kind.CONSTANT)
-                and printed[0] in r"([\|"
-            ):
-                return False
+            if left.name in self.symbols and self.symbols[left.name].kind not in (Kind.SYMBOL, Kind.CONSTANT):
+                return False  # what follows would be its argument
             spelling = self.name(left.name)
             both = latex_tokens(f"{spelling} {printed}")
             return self.symbols.match(both, 0)[1] == len(latex_tokens(spelling)) - 1

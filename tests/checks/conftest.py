@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable
-from importlib import resources
+from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -118,6 +118,12 @@ class Workbench:
     def use_papers_of_the_suite(self) -> None:
         """Take the claims of the real papers from now on, verified as quickly as the others."""
         self._take(FOLDER)
+
+    def spell_as(self, key: str) -> None:
+        """Spell names as a paper of the suite does: what prints values asks for the model of the paper."""
+        model = import_module(f"checks.papers.{key.lower()}.model")
+        self._monkeypatch.setitem(sys.modules, "checks.papers.fake.model", model)
+        checks.papers.collection.built_in_model.cache_clear()
 
     def _take(self, folder: Traversable) -> None:
         self._monkeypatch.setattr(checks.papers.collection, "FOLDER", folder)

@@ -207,6 +207,7 @@ def test_list(workbench, rrproof):
 
 def test_verify_as_a_markdown_page(workbench, rrproof, tmp_path):
     workbench.use("verdict corrected misprint", "")
+    workbench.spell_as("HLM")
     code, out, _ = rrproof("verify", "FAKE", "--markdown", "-")
     rows = [line for line in out.splitlines() if line.startswith("| FAKE")]
     assert code == 0

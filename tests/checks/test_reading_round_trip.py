@@ -475,3 +475,10 @@ def test_a_list_that_shares_a_relation_keeps_its_brackets_between_delimiters(tex
     tree = read_latex(text, SYMBOLS)
     assert read_latex(to_latex(tree, SYMBOLS), SYMBOLS) == tree
     assert read_plain(to_plain(tree), SYMBOLS.extended(symbol("i"))) == tree
+
+
+def test_an_operator_without_argument_is_no_factor_beside_another():
+    symbols = Symbols(symbol("Y"), operator("Var", r"\mathbf{Var}", alone=True, whole_term=True))
+    tree = read_latex(r"\mathbf{Var} * Y", symbols)
+    assert to_plain(tree) == "Var*Y"
+    assert read_latex(to_latex(tree, symbols), symbols) == tree
