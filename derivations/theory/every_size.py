@@ -435,10 +435,9 @@ class _Prover:
         if condition is not None:
             return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
         known = self.known
-        if _has(said, "sqrt"):
-            return kernel.follow(symmetric(plain), by_roots(said, known))
         has_powers = any(logarithms(each) or exponents(each) for each in (said, *(fact.conclusion for fact in known)))
-        return kernel.follow(symmetric(plain), (by_logarithms if has_powers else arithmetic)(said, *known))
+        show = by_logarithms if has_powers else by_roots if _has(said, "sqrt") else arithmetic
+        return kernel.follow(symmetric(plain), show(said, *known))
 
     def _in_each_case(self, formula: Term, condition: Term) -> Proved:
         """A formula with a choice, once where its condition holds and once where it does not."""
@@ -505,7 +504,9 @@ class _Prover:
         if linear_in_logarithms(formula):
             return None
         both = applied(formula, "=", 2) or applied(formula, "<", 2) or applied(formula, "<=", 2)
-        return Fractions(self.known).compared(formula) if both and both[0].type == REAL else None
+        if not both or both[0].type != REAL or (ZERO in both and not any(map(_divides, both))):
+            return None
+        return Fractions(self.known).compared(formula)
 
     def _laws(self, facts: Sequence[Proved], laws: Sequence[Lemma], *written: Conversion) -> list[Conversion]:
         protocols = [found for fact in self.given if (found := applied(fact.conclusion, "pure", 6))]
@@ -546,6 +547,13 @@ class _Prover:
                 if found is not None:
                     return found
         raise ProofError(f"nothing is known of the privacy level of {protocol[2]}")
+
+
+def _divides(number: Term) -> bool:
+    """Whether a number is a quotient, or a sum or product of such; what stands inside of a logarithm is none."""
+    if applied(number, "/", 2):
+        return True
+    return any(_divides(part) for operator in "+*^" for part in applied(number, operator, 2) or ())
 
 
 def _choice(formula: Term) -> Term | None:

@@ -49,7 +49,7 @@ def strictly_ordered_squares(goal: Goal) -> Proved:
 LAWS = dict(zip(RELATIONS, (equal_squares, ordered_squares, strictly_ordered_squares), strict=True))
 
 
-def by_roots(formula: Term, facts: Sequence[Proved]) -> Proved:
+def by_roots(formula: Term, *facts: Proved) -> Proved:
     """A relation in which square roots occur, or else that of the squares; ProofError where neither is found."""
     known = [*facts, *roots_in(formula, facts)]
     with suppress(ProofError):
