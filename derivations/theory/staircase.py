@@ -95,7 +95,7 @@ def staircase_mean_of_quadratic(goal: Goal) -> Proved:
     names: dict[str, Term] = dict(zip("agdpqr", goal.variables, strict=True))
     range_ = kernel.assume(goal.given[0])
     share, _ = _first_height(names, range_)
-    i, c = Free("i #0"), Free("c #0")
+    i = Free("i #0")
     plain = normal(goal.conclusion, unfolding("staircase_mean", "staircase_height"))
     some = sides(plain.conclusion)[1]
     first = term(f"{HEIGHT} * (2 * p * g * d + 2 * r * g^3 * d^3 / 3)", **names)
@@ -337,3 +337,47 @@ def _least(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
     height = _first_height(names, range_)[1]
     divided = arithmetic(term("1 <= y * a", **names), corner, height, range_, opaque=True)
     return generalise(kernel.discharge(premise, arithmetic(bound, divided, range_)), y)
+
+
+# -- what is declared --------------------------------------------------------------------------------------------------
+
+
+def _law_of(parameters: Sequence[Term], facts: Sequence[Proved]) -> Proved:
+    """|- what `RANGE` says of these parameters"""
+    names = dict(zip("agd", parameters, strict=True))
+    return conjoined(*(arithmetic(term(part, **names), *facts) for part in RANGE.split(" and ")))
+
+
+def moments_of_staircase_noise(goal: Goal) -> Proved:
+    """That staircase noise has a density, and a moment of an affine function of it.
+
+    The conclusion is staircase_law(a, g, d) and staircase_mean(a, g, d, fun z. p + q*z, v), or the same with
+    (p + q*z)^2, or staircase_variance(a, g, d, fun z. p + q*z, v). ProofError where it is something else, or not so.
+    """
+    facts = given_facts(goal)
+    _, moment = applied(goal.conclusion, "and", 2) or unknown(goal.conclusion)
+    mean, variance = applied(moment, "staircase_mean", 5), applied(moment, "staircase_variance", 5)
+    *law, function, value = mean or variance or unknown(moment)
+    range_ = _law_of(law, facts)
+    square, p, q = affine_or_square(function)
+    law_of = (
+        staircase_mean_of_square if square else staircase_variance_of_affine if variance else staircase_mean_of_affine
+    )
+    known = at(law_of(), *law, p, q, given=[range_])
+    return kernel.conjoin(at(staircase_is_law(), *law, given=[range_]), with_value(known, value, *facts, range_))
+
+
+def level_of_staircase_noise(goal: Goal) -> Proved:
+    """The smallest level of answers t + N with staircase noise N, for truths t no further apart than a step is wide.
+
+    The last premise is staircase(a, g, d, f), and the conclusion least_level_of_densities(l, h, fun t z. f(z - t), x).
+    ProofError where they are something else, or it is not so.
+    """
+    *law, f = applied(goal.given[-1], "staircase", 4) or unknown(goal.given[-1])
+    facts = given_facts(goal)
+    low, high, _, x = applied(goal.conclusion, "least_level_of_densities", 4) or unknown(goal.conclusion)
+    names = {"l": low, "h": high, "d": law[-1]}
+    ends = [arithmetic(term(text, **names), *facts) for text in ("l < h", "h - l <= d")]
+    range_ = conjoined(*conjuncts(_law_of(law, facts)), *ends)
+    known = at(staircase_level(), *law, low, high, f, given=[range_, goal.given[-1]], premises=2)
+    return in_the_words_of(goal.conclusion, with_value(known, x, *facts))

@@ -150,3 +150,58 @@ class DiscreteLaplace:
         z = np.arange(-last, last + 1)
         p = ratio ** np.abs(z)
         return z.astype(np.float64), p / p.sum()
+
+
+@dataclass(frozen=True)
+class Staircase:
+    """A density c a^i where (i - 1 + g) d <= |z| < (i + g) d, for i = 0, 1, ...: steps of the width d, 0 < a < 1.
+
+    c = (1 - a)/(2 d (g + a (1 - g))) for the share 0 <= g <= 1 of the first step. Geng and Viswanath 2015.
+    """
+
+    ratio: Any
+    share: Any
+    width: Any
+
+    def at_most(self, z: arb) -> arb:
+        """From the side on which z lies."""
+        return arb(1 + z.sgn() * (1 - self._beyond(abs(z)))) / 2
+
+    def _beyond(self, size: arb) -> arb:
+        """P(|Z| > size); at an end of a step what is said of either step."""
+        ratio, share = self.ratio, self.share
+        place = (size / self.width + 1 - share).floor()
+        first, last = (int(end.unique_fmpz() or 0) for end in (place.lower().floor(), place.upper().floor()))
+        found = [
+            (ratio**i * (i + share - size / self.width) + ratio ** (i + 1) / (1 - ratio))
+            * ((1 - ratio) / (share + ratio * (1 - share)))
+            for i in range(max(first, 0), max(last, 0) + 1)
+        ]
+        total = found[0]
+        for other in found[1:]:
+            total = total.union(other)
+        return total
+
+    def kinks(self) -> list[float]:
+        """Where the first steps end."""
+        ends = [float(self.share + i) * float(self.width) for i in range(2)]
+        return [-end for end in reversed(ends)] + ends
+
+    def sample(self, size: int, rng: np.random.Generator) -> Floats:
+        """Independent numbers: a sign, a step, and a number that is uniform on it."""
+        sign = 2 * rng.integers(0, 2, size) - 1
+        is_first = rng.random(size) * (self.share + self.ratio / (1 - self.ratio)) < self.share
+        step, within = rng.geometric(1 - self.ratio, size), rng.random(size)
+        return np.asarray(sign * np.where(is_first, self.share * within, step - 1 + self.share + within) * self.width)
+
+    def rule(self, reach: float) -> Rule:
+        """Gauss's rule on each step that is not cut."""
+        ratio, share, width = float(self.ratio), float(self.share), float(self.width)
+        last = int(np.ceil(reach / -np.log(ratio)))
+        ends = np.maximum(np.arange(-1, last + 1) + share, 0.0)
+        nodes, weights = np.polynomial.legendre.leggauss(NODES)
+        half = np.diff(ends)[:, None] / 2
+        z = (ends[:-1, None] + half * (nodes + 1)).ravel() * width
+        p = (half * weights * ratio ** np.arange(last + 1)[:, None]).ravel()
+        p /= 2 * p.sum()
+        return np.concatenate([-z, z]), np.concatenate([p, p])
