@@ -24,6 +24,7 @@ Canonical plus_times_law := Monoid.AddLaw Rmult_plus_distr_r (fun x y z => Rmult
 Notation "\sum_ i F" := (\big[Rplus/0]_i F) : R_scope.
 Notation "\sum_ ( i | P ) F" := (\big[Rplus/0]_(i | P%B) F) : R_scope.
 Notation "\sum_ ( i : T ) F" := (\big[Rplus/0]_(i : T) F) : R_scope.
+Notation "\sum_ ( i : T | P ) F" := (\big[Rplus/0]_(i : T | P%B) F) : R_scope.
 Notation "\sum_ ( i < n ) F" := (\big[Rplus/0]_(i < n) F) : R_scope.
 Notation "\sum_ ( i 'in' A ) F" := (\big[Rplus/0]_(i in A) F) : R_scope.
 Notation "\prod_ i F" := (\big[Rmult/1]_i F) : R_scope.
@@ -31,6 +32,10 @@ Notation "\prod_ ( i < n ) F" := (\big[Rmult/1]_(i < n) F) : R_scope.
 
 (** The definitions of the field. *)
 Module Finite.
+
+(** eps-local differential privacy, x = e^eps, and the smallest level; truths and responses are of any type. *)
+Definition private (X Y : Type) (P : X -> Y -> R) x := forall a b y, P a y <= x * P b y.
+Definition least_level (X Y : Type) (P : X -> Y -> R) x := private P x /\ forall z, private P z -> x <= z.
 
 Section TruthsAndResponses.
 Variables X Y Z : finType.
@@ -46,11 +51,9 @@ Definition mean q g := \sum_y q y * g y.
 Definition variance q g := mean q (fun y => (g y - mean q g) ^ 2).
 Definition covariance q g h := mean q (fun y => (g y - mean q g) * (h y - mean q h)).
 
-(** eps-local differential privacy, x = e^eps; (eps, delta) for each event, a set of responses; the smallest level. *)
-Definition private P x := forall a b y, P a y <= x * P b y.
+(** (eps, delta)-local differential privacy: for each event, a set of responses. *)
 Definition private_within P x delta :=
   forall a b (A : {set Y}), \sum_(y in A) P a y <= x * (\sum_(y in A) P b y) + delta.
-Definition least_level P x := private P x /\ forall z, private P z -> x <= z.
 
 Definition total_variation p q := (\sum_y Rabs (p y - q y)) / 2.
 Definition through P (C : Y -> Z -> R) : X -> Z -> R := fun a z => \sum_y P a y * C y z.
@@ -84,11 +87,24 @@ Definition most_likely P w pi :=
   law pi /\ forall rho, law rho -> chance (response rho P) w <= chance (response pi P) w.
 Definition unbiased P T (f : (X -> R) -> R) := forall pi, law pi -> expectation (response pi P) T = f pi.
 
+(** Numbers, also negative ones, that add up to 1 and under which the responses have a law; those under which [w] is
+    likeliest. *)
+Definition signed_shares P pi := \sum_a pi a = 1 /\ forall y, 0 <= response pi P y.
+Definition most_likely_signed P w pi :=
+  signed_shares P pi /\ forall rho, signed_shares P rho -> chance (response rho P) w <= chance (response pi P) w.
+
+(** The logarithm of the likelihood of [q], where the response y was given [c y] times. *)
+Definition log_likelihood (c q : Y -> R) := \sum_y c y * ln (q y).
+
 (** Independent responses, each with its own law. *)
 Definition independent (q : 'I_n -> Y -> R) T := \sum_(w : {ffun 'I_n -> Y}) (\prod_t q t (w t)) * T w.
 Definition independent_variance (q : 'I_n -> Y -> R) T := independent q (fun w => (T w - independent q T) ^ 2).
 Definition independent_covariance (q : 'I_n -> Y -> R) S T :=
   independent q (fun w => (S w - independent q S) * (T w - independent q T)).
+
+(** Random variables are independent where the chance of any values is the product of their chances. *)
+Definition independent_variables q (V : 'I_n -> Y -> R) := forall v : 'I_n -> R,
+  \sum_(y | [forall t, Req_EM_T (V t y) (v t)]) q y = \prod_t \sum_(y | Req_EM_T (V t y) (v t)) q y.
 
 (** Cards dealt one after another from a deck with [c y] cards [y]: the chance of a word, by how many are left. *)
 Definition dealt (c : Y -> R) T := \sum_(w : {ffun 'I_n -> Y})
@@ -108,6 +124,17 @@ Definition symmetric (X : finType) a b := fun u v : X => if u == v then a + b el
 Definition pure (X Y : finType) (P : X -> Y -> R) (S : Y -> {set X}) p q :=
   forall a i, \sum_(y | i \in S y) P a y = if a == i then p else q.
 
+(** How many of n responses support the value i; the estimates of how many have it, and of its share. *)
+Definition supporting (n : nat) (X Y : finType) (S : Y -> {set X}) i (w : {ffun 'I_n -> Y}) :=
+  INR #|[set t | i \in S (w t)]|.
+Definition estimated_count (n : nat) (X Y : finType) (S : Y -> {set X}) p q i (w : {ffun 'I_n -> Y}) :=
+  (supporting S i w - INR n * q) / (p - q).
+Definition estimated_share (n : nat) (X Y : finType) (S : Y -> {set X}) p q i (w : {ffun 'I_n -> Y}) :=
+  estimated_count S p q i w / INR n.
+
+(** A response that is a value supports this value only. *)
+Definition itself (X : finType) := fun y : X => [set y].
+
 (** Unary encoding: each bit of a response, the set of those that are 1, is drawn by itself. *)
 Definition unary_encoding (X : finType) p q := fun (a : X) (B : {set X}) =>
   \prod_i if i == a then (if i \in B then p else 1 - p) else (if i \in B then q else 1 - q).
@@ -119,16 +146,57 @@ Definition hadamard (X Y : finType) (S : Y -> {set X}) :=
   (forall i, (2 * #|[set y | i \in S y]|)%N = #|Y|) /\
   forall i j, i <> j -> (4 * #|[set y | (i \in S y) && (j \in S y)]|)%N = #|Y|.
 
+(** Local hashing with the hash functions [H]: one of them is drawn, and of its hash of the truth [v] a randomized
+    response; the response supports the values whose hash it reports. *)
+Definition local_hashing (A X G : finType) (H : A -> X -> G) x := fun v (y : A * G) =>
+  randomized_response x (H y.1 v) y.2 / INR #|A|.
+Definition hashed (A X G : finType) (H : A -> X -> G) := fun y : A * G => [set i | H y.1 i == y.2].
+
+(** Subset selection: of the sets of l values those with the truth [v] are x times as likely as the others. *)
+Definition subset_selection (X : finType) (l : nat) x := fun v (B : {set X}) =>
+  (if v \in B then x else 1) / \sum_(C : {set X} | #|C| == l) if v \in C then x else 1.
+
+(** Hadamard response: the half of the responses that support the truth is x times as likely as the other. *)
+Definition hadamard_response (X Y : finType) (S : Y -> {set X}) x := fun v y =>
+  (if v \in S y then x / (x + 1) else 1 / (x + 1)) / (INR #|Y| / 2).
+
+(** The density at z of Laplace noise of scale b; of a histogram of the truth [a] where each entry gets noise of its
+    own. *)
+Definition laplace b z := exp (- (Rabs z / b)) / (2 * b).
+Definition noisy_histogram (X : finType) b (a : X) (z : X -> R) := \prod_i laplace b (z i - if i == a then 1 else 0).
+
 (** A response [o] is relaxed to [z], where the truth is [a]; n times, from level to level. *)
 Definition relaxing (X : finType) p q r := fun o a z : X =>
   if o == a then (if z == a then p else (1 - p) / (INR #|X| - 1))
   else if z == a then q else if z == o then r else (1 - q - r) / (INR #|X| - 2).
+
+(** The chances with which, from level x to level y on m values, the truth is kept, a wrong response becomes the truth,
+    and a wrong response is kept. *)
+Definition relaxed_truth m x y := y / (y - 1) - y * (x + m - 1) / (x * (y - 1) * (y + m - 1)).
+Definition relaxed_to_truth m x y := y * (y - x) / ((y - 1) * (y + m - 1)).
+Definition relaxed_same m x y := x / (y - 1) - (x + m - 1) / ((y - 1) * (y + m - 1)).
+Definition relaxation (X : finType) x y :=
+  let m := INR #|X| in @relaxing X (relaxed_truth m x y) (relaxed_to_truth m x y) (relaxed_same m x y).
+
+(** What level y of two responses [o] and [z] asks of a randomized response of level x that is relaxed. *)
+Definition asked (X : finType) x y p q r (a b o z : X) :=
+  randomized_response x a o * relaxing p q r o a z <= y * (randomized_response x b o * relaxing p q r o b z).
+
+(** Levels that do not fall, and are above 1 from the second on; levels that rise. *)
+Definition rising n (level : nat -> R) :=
+  1 <= level 0%N /\ forall t, (t < n)%N -> level t <= level t.+1 /\ 1 < level t.+1.
+Definition strictly_rising n (level : nat -> R) :=
+  1 <= level 0%N /\ forall s t, (s < t <= n)%N -> level s < level t.
+
+(** The chance of n + 1 responses to the truth [a], of which each relaxes the one before it; of the last of them, of the
+    last two, whatever those before are. *)
 Definition relaxed (n : nat) (X : finType) (level : nat -> R) (a : X) (w : {ffun 'I_n.+1 -> X}) :=
-  let m := INR #|X| in
-  randomized_response (level 0%N) a (w ord0) * \prod_(t < n)
-    let x := level t in let y := level t.+1 in
-    relaxing (relaxed_truth m x y) (relaxed_to_truth m x y) (relaxed_same m x y)
-      (w (widen_ord (leqnSn n) t)) a (w (lift ord0 t)).
+  randomized_response (level 0%N) a (w ord0) *
+  \prod_(t < n) relaxation (level t) (level t.+1) (w (inord t)) a (w (inord t.+1)).
+Definition relaxed_response (n : nat) (X : finType) (level : nat -> R) (a y : X) :=
+  \sum_(w : {ffun 'I_n.+1 -> X} | w (inord n) == y) relaxed level a w.
+Definition relaxed_pair (n : nat) (X : finType) (level : nat -> R) (a o z : X) :=
+  \sum_(w : {ffun 'I_n.+2 -> X} | (w (inord n) == o) && (w (inord n.+1) == z)) relaxed level a w.
 
 End Finite.
 
@@ -176,6 +244,14 @@ Proof. by rewrite /spread /value index_INR /= valK Rule.if_true. Qed.
 Lemma spread_out n (f : 'I_n -> R) x : (forall i : 'I_n, x <> value i) -> spread f x = 0.
 Proof. by move=> out; rewrite /spread; case: insub => // i; rewrite Rule.if_false. Qed.
 
+Theorem size_agrees x : Definitions.size x <-> exists n, (0 < n)%N /\ x = INR n.
+Proof.
+split=> [[x_int x1]|[n [/ltP n0 ->]]]; last by split; [apply: integer_INR | apply: (le_INR 1)].
+have [|[|n] xE] := natural x; first by split=> //; lra.
+  by move: x1; rewrite xE /=; lra.
+by exists n.+1.
+Qed.
+
 Lemma count_INR n : integer (INR n) /\ 0 <= INR n.
 Proof. by split; [apply: integer_INR | apply: pos_INR]. Qed.
 
@@ -193,23 +269,61 @@ rewrite big_ord_recr S_INR /prod (Rule.recursion_next _ _ _ (count_INR n)) -/(pr
 by rewrite [value ord_max]S_INR.
 Qed.
 
+(** * Binomial coefficients *)
+
+Lemma binomial_next i x : Definitions.binomial (INR i + 1) x =
+  Definitions.binomial (INR i) x + Definitions.binomial (INR i) (x + (-1)).
+Proof. by rewrite /Definitions.binomial (Rule.recursion_next _ _ _ (count_INR i)). Qed.
+
+Lemma binomial_below n r : Definitions.binomial (INR n) (- INR r.+1) = 0.
+Proof.
+elim: n r => [|n IH] r.
+  rewrite /Definitions.binomial Rule.recursion_0 Rule.if_false // => r0.
+  by have := lt_0_INR r.+1 (Nat.lt_0_succ r); lra.
+by rewrite S_INR binomial_next IH -[_ + -1]Ropp_plus_distr -S_INR IH Rplus_0_l.
+Qed.
+
+Theorem binomial_agrees n r : Definitions.binomial (INR n) (INR r) = INR 'C(n, r).
+Proof.
+elim: n r => [|n IH] r.
+  rewrite /Definitions.binomial Rule.recursion_0; case: r => [|r]; first by rewrite Rule.if_true.
+  by rewrite Rule.if_false // => /(INR_eq _ 0).
+rewrite S_INR binomial_next IH; case: r => [|r].
+  by have -> : INR 0 + -1 = - INR 1 by [rewrite /=; lra]; rewrite binomial_below !bin0 Rplus_0_r.
+have -> : INR r.+1 + -1 = INR r by rewrite S_INR; lra.
+by rewrite IH binS plus_INR.
+Qed.
+
 (** * Words *)
 
-Lemma letters_next n m (w : {ffun 'I_n -> 'I_m}) (y : 'I_m) :
+Theorem word_agrees n m w :
+  word (INR n) (INR m) w <-> exists v : {ffun 'I_n -> 'I_m}, forall t, w (value t) = value (v t).
+Proof.
+rewrite /word in_range; split=> [H|[v H] t]; last by rewrite H; apply: value_range.
+have [v wv] := fin_all_exists (fun t => range_value (H t)).
+by exists (finfun v) => t; rewrite ffunE.
+Qed.
+
+Lemma spread_next n (f : 'I_n.+1 -> R) x :
+  spread f x = If x = INR n + 1 Then f ord_max Else spread (fun i => f (lift ord_max i)) x.
+Proof.
+rewrite -S_INR; have [->|other] := classic (x = INR n.+1).
+  by rewrite Rule.if_true // (spread_value _ ord_max).
+rewrite Rule.if_false //.
+have [[i ->]|out] := classic (exists i : 'I_n, x = value i).
+  by rewrite spread_value -(spread_value f) /value lift_max.
+rewrite !spread_out // => [i iE|i iE]; first by apply: out; exists i.
+case: (unliftP ord_max i) => [j|] ij; last by apply: other; rewrite iE ij.
+by apply: out; exists j; rewrite iE ij /value lift_max.
+Qed.
+
+Theorem extended_agrees n m (w : {ffun 'I_n -> 'I_m}) (y : 'I_m) :
   extended (letters w) (INR n + 1) (value y) =
   letters [ffun i : 'I_n.+1 => oapp w y (unlift ord_max i)].
 Proof.
-apply: functional_extensionality => t; rewrite /extended -S_INR.
-have [->|other] := classic (t = INR n.+1).
-  by rewrite Rule.if_true // /letters (spread_value _ ord_max) ffunE unlift_none.
-rewrite Rule.if_false //.
-have [[i ->]|out] := classic (exists i : 'I_n, t = value i).
-  have -> : value i = value (lift ord_max i) by rewrite /value lift_max.
-  rewrite /letters spread_value ffunE liftK /=.
-  by have -> : value (lift ord_max i) = value i; rewrite ?spread_value // /value lift_max.
-rewrite /letters !spread_out // => [i|i iE]; last by apply: out; exists i.
-case: (unliftP ord_max i) => [j|] iE tE; last by apply: other; rewrite tE iE.
-by apply: out; exists j; rewrite tE iE /value lift_max.
+apply: functional_extensionality => t; rewrite /extended /letters spread_next ffunE unlift_none.
+congr (If _ Then _ Else _).
+by congr spread; apply: functional_extensionality => i; rewrite ffunE liftK.
 Qed.
 
 Lemma sum_of_next (A : finType) n (F : {ffun 'I_n.+1 -> A} -> R) :
@@ -233,7 +347,7 @@ elim: n F => [|n IH] F.
   by rewrite spread_out // => -[].
 rewrite sum_of_next S_INR /words (Rule.recursion_next _ _ _ (count_INR n)).
 rewrite -/(words (INR n) (INR m) _) IH; apply: eq_bigr => w _.
-by rewrite sum_agrees; apply: eq_bigr => y _; rewrite letters_next.
+by rewrite sum_agrees; apply: eq_bigr => y _; rewrite extended_agrees.
 Qed.
 
 (** * Laws, designs and privacy *)
@@ -292,6 +406,9 @@ Proof.
 split=> [H a|H]; first exact/law_agrees/(H _ (value_range a)).
 by apply/in_range => a; apply/law_agrees/(H a).
 Qed.
+
+Theorem channel_agrees m l C : channel (INR m) (INR l) C <-> Finite.design (@on2 m l C).
+Proof. exact: design_agrees. Qed.
 
 Theorem response_agrees k m pi P (y : 'I_m) :
   response (INR k) pi P (value y) = Finite.response (@on1 k pi) (@on2 k m P) y.
@@ -423,22 +540,19 @@ Qed.
 Theorem empirical_agrees w y : empirical (INR n) (letters w) (value y) = Finite.empirical w y.
 Proof. by rewrite /empirical frequency_agrees. Qed.
 
+Lemma chance_of_response P w pi : chance (INR n) (response (INR k) pi P) (letters w) =
+  Finite.chance (Finite.response (on1 pi) (@on2 k m P)) w.
+Proof. by rewrite chance_agrees; apply: eq_bigr => t _ /=; rewrite response_agrees. Qed.
+
+Lemma on_spread l (f : 'I_l -> R) : on1 (spread f) = f.
+Proof. by apply: functional_extensionality => i; rewrite /= spread_value. Qed.
+
 Theorem most_likely_agrees P w pi :
   most_likely (INR n) (INR k) (INR m) P (letters w) pi <-> Finite.most_likely (@on2 k m P) w (on1 pi).
 Proof.
-have chanceE rho :
-    chance (INR n) (response (INR k) rho P) (letters w) = Finite.chance (Finite.response (on1 rho) (@on2 k m P)) w.
-  by rewrite chance_agrees; apply: eq_bigr => t _ /=; rewrite response_agrees.
-split=> -[/law_agrees law_pi most]; split=> //.
-  move=> rho law_rho; rewrite -chanceE.
-  have same : Finite.response rho (on2 P) =1 Finite.response (on1 (spread rho)) (@on2 k m P).
-    by move=> y; apply: eq_bigr => a _ /=; rewrite spread_value.
-  have -> : Finite.chance (Finite.response rho (on2 P)) w =
-      chance (INR n) (response (INR k) (spread rho) P) (letters w).
-    by rewrite chanceE; apply: eq_bigr => t _.
-  apply: most; apply/law_agrees; have [positive one] := law_rho.
-  by split=> [a|] /=; rewrite ?spread_value // -one; apply: eq_bigr => a _ /=; rewrite spread_value.
-by move=> rho /law_agrees law_rho; rewrite !chanceE; apply: most.
+split=> -[/law_agrees law_pi most]; split=> // rho.
+  by rewrite -[rho]on_spread -!chance_of_response => /law_agrees; apply: most.
+by move=> /law_agrees; rewrite !chance_of_response; apply: most.
 Qed.
 
 Theorem unbiased_agrees P T f : (forall pi rho, @on1 k pi =1 on1 rho -> f pi = f rho) ->
@@ -460,6 +574,26 @@ split=> H pi law_pi.
   by split=> [a|] /=; rewrite ?spread_value // -one; apply: eq_bigr => a _ /=; rewrite spread_value.
 by rewrite meanE (H (on1 pi)); [apply: local => a /=; rewrite spread_value | apply/law_agrees].
 Qed.
+
+Theorem signed_shares_agrees P pi :
+  signed_shares (INR k) (INR m) P pi <-> Finite.signed_shares (@on2 k m P) (on1 pi).
+Proof.
+rewrite /signed_shares sum_agrees; split=> -[one positive]; split=> //.
+  by move=> y; rewrite -response_agrees; apply/positive/value_range.
+by apply/in_range => y; rewrite response_agrees.
+Qed.
+
+Theorem most_likely_signed_agrees P w pi :
+  most_likely_signed (INR n) (INR k) (INR m) P (letters w) pi <->
+  Finite.most_likely_signed (@on2 k m P) w (on1 pi).
+Proof.
+split=> -[/signed_shares_agrees shares most]; split=> // rho.
+  by rewrite -[rho]on_spread -!chance_of_response => /signed_shares_agrees; apply: most.
+by move=> /signed_shares_agrees; rewrite !chance_of_response; apply: most.
+Qed.
+
+Theorem log_likelihood_agrees c q : log_likelihood (INR m) c q = Finite.log_likelihood (@on1 m c) (on1 q).
+Proof. by rewrite /log_likelihood sum_agrees. Qed.
 
 Theorem independent_agrees P T : independent (INR n) (INR m) P T = Finite.independent (on2 P) (on_words T).
 Proof.
@@ -486,6 +620,108 @@ Theorem history_agrees M (a : 'I_k) w : history (INR n) M (value a) (letters w) 
 Proof. by rewrite /history prod_agrees; apply: eq_bigr => t _; rewrite letter. Qed.
 
 End Respondents.
+
+(** * Independent variables *)
+
+Lemma sum_where (I : finType) (P : pred I) (f : I -> R) :
+  \sum_i f i * (if P i then 1 else 0) = \sum_(i | P i) f i.
+Proof. by rewrite [RHS]big_mkcond; apply: eq_bigr => i _; case: ifP => _; ring. Qed.
+
+Lemma prod_of_ones (I : finType) (P : pred I) :
+  \big[Rmult/1]_i (if P i then 1 else 0) = if [forall i, P i] then 1 else 0.
+Proof.
+case: forallP => [all|some]; first by rewrite big1 // => i _; rewrite all.
+have [i Pi] : exists i, ~~ P i by apply/existsP; rewrite -negb_forall; apply/forallP.
+by rewrite (bigD1 i) //= (negbTE Pi) Rmult_0_l.
+Qed.
+
+Lemma value_seen x y : reflect (x = y :> R) (Req_EM_T x y).
+Proof. by case: Req_EM_T => H; constructor. Qed.
+
+(** Of all numbers with the same value the first. *)
+Lemma first_of (Y : finType) (V : Y -> R) : exists f : Y -> Y, forall y z, V (f y) = V y /\ (V y = V z -> f y = f z).
+Proof.
+exists (fun y => odflt y [pick z | Req_EM_T (V z) (V y)]) => y z; split.
+  by case: pickP => [u /value_seen|].
+move=> yz; rewrite yz; case: pickP => // none.
+by have := none z; case: value_seen.
+Qed.
+
+Theorem independent_variables_agrees n m q V :
+  independent_variables (INR n) (INR m) q V <-> Finite.independent_variables (@on1 m q) (@on2 n m V).
+Proof.
+have meanE f : mean (INR m) q (fun y => prod (INR n) (fun i => f i (V i y))) =
+    \sum_(y < m) q (value y) * \prod_(t < n) f (value t) (V (value t) (value y)).
+  by rewrite mean_agrees; apply: eq_bigr => y _ /=; rewrite prod_agrees.
+have prodE f : prod (INR n) (fun i => mean (INR m) q (fun y => f i (V i y))) =
+    \prod_(t < n) \sum_(y < m) q (value y) * f (value t) (V (value t) (value y)).
+  by rewrite prod_agrees; apply: eq_bigr => t _; rewrite mean_agrees.
+split=> [H v|H f].
+  pose f i x := if Req_EM_T x (spread v i) then 1 else 0.
+  have := H f; rewrite meanE prodE => same.
+  rewrite -sum_where (eq_bigr _ (fun t _ => esym (sum_where _ _))) /=.
+  rewrite (eq_bigr _ (fun y _ => congr1 (Rmult (q (value y))) (esym (prod_of_ones _)))).
+  have -> : v = @on1 n (spread v) by rewrite on_spread.
+  exact: same.
+rewrite meanE prodE.
+have [first firstP] := fin_all_exists (fun t => first_of (@on2 n m V t)).
+pose same (t : 'I_n) (z y : 'I_m) : bool := Req_EM_T (on2 V t y) (on2 V t z).
+pose part (t : 'I_n) (z : 'I_m) :=
+  if first t z == z then f (value t) (on2 V t z) * \sum_(y | same t z y) q (value y) else 0.
+have firstE t y z : first t z = z -> (first t y == z) = same t z y.
+  move=> zz; apply/eqP/value_seen => [<-|yz]; first by case: (firstP t y y).
+  by rewrite -[RHS]zz; apply: (proj2 (firstP t y z)).
+have -> : \prod_(t < n) (\sum_(y < m) q (value y) * f (value t) (V (value t) (value y))) =
+    \prod_(t < n) (\sum_(z < m) part t z).
+  apply: eq_bigr => t _; rewrite (partition_big (first t) xpredT) //=; apply: eq_bigr => z _.
+  rewrite /part; case: eqP => [zz|other].
+    rewrite big_distrr; apply: eq_big => y; first exact: firstE.
+    by rewrite firstE // => /value_seen /= ->; apply: Rmult_comm.
+  rewrite big_pred0 // => y; apply/eqP => yz; apply: other; rewrite -yz.
+  by case: (firstP t (first t y) y) => _; apply; case: (firstP t y y).
+rewrite bigA_distr_bigA (partition_big (fun y => [ffun t => first t y]) xpredT) //=; apply: eq_bigr => g _.
+have [/forallP all|] := boolP [forall t, first t (g t) == g t].
+  have firsts y : ([ffun t => first t y] == g) = [forall t, same t (g t) y].
+    apply/eqP/forallP => [gE t|H' ].
+      by rewrite -firstE; [rewrite -gE ffunE | apply/eqP].
+    by apply/ffunP => t; rewrite ffunE; apply/eqP; rewrite firstE ?H' //; apply/eqP.
+  transitivity ((\prod_(t < n) f (value t) (on2 V t (g t))) * \sum_(y | [forall t, same t (g t) y]) q (value y)).
+    rewrite big_distrr; apply: eq_big => y; first exact: firsts.
+    rewrite firsts => /forallP yg; rewrite Rmult_comm; congr (_ * _); apply: eq_bigr => t _.
+    by have /value_seen /= -> := yg t.
+  have -> := H (fun t => on2 V t (g t)); rewrite -big_split; apply: eq_bigr => t _.
+  by rewrite /part (eqP (all t)) eqxx.
+rewrite negb_forall => /existsP [t other].
+rewrite [RHS](bigD1 t) //= {1}/part (negbTE other) Rmult_0_l big_pred0 // => y.
+apply/eqP => gE; case/eqP: other; rewrite -gE ffunE.
+by case: (firstP t (first t y) y) => _; apply; case: (firstP t y y).
+Qed.
+
+(** The words of the respondents are any of a finite type, and E takes expectations with these chances. *)
+Theorem separate_agrees n (Y : finType) (q : 'I_n -> Y -> R) (word : Y -> R -> R) E T :
+  (forall t F, E (value t) F = \sum_y q t y * F (word y)) ->
+  separate (INR n) E T = Finite.independent q (fun v => T (fun t i => spread (fun s => word (v s) i) t)).
+Proof.
+have step (i : nat) : separate (INR i + 1) E = fun T => separate (INR i) E (fun s =>
+    E (INR i + 1) (fun w => T (fun j => If j = INR i + 1 Then w Else s j))).
+  by apply: functional_extensionality => F; rewrite /separate (Rule.recursion_next _ _ _ (count_INR i)).
+elim: n q T => [|n IH] q T Eq.
+  have none (i : 'I_0) : Y by case: i.
+  rewrite /Finite.independent (big_pred1 (finfun none)) => [|w]; last by apply/esym/eqP/ffunP => -[].
+  rewrite big_ord0 Rmult_1_l /separate Rule.recursion_0; congr T; apply: functional_extensionality => t.
+  by apply: functional_extensionality => i; rewrite spread_out // => -[].
+rewrite /Finite.independent sum_of_next S_INR step.
+rewrite (IH (fun t => q (lift ord_max t))) => [|t F]; last by rewrite -Eq /value lift_max.
+apply: eq_bigr => v _; rewrite -S_INR (Eq ord_max) big_distrr; apply: eq_bigr => y _.
+rewrite big_ord_recr -[LHS]Rmult_assoc ffunE unlift_none; congr (_ * _ * _).
+  apply: eq_bigr => t _; have -> : widen_ord (leqnSn n) t = lift ord_max t by apply: ord_inj; rewrite lift_max.
+  by rewrite ffunE liftK.
+congr T; apply: functional_extensionality => j; apply: functional_extensionality => i.
+rewrite spread_next ffunE unlift_none -S_INR.
+have [->|other] := classic (j = INR n.+1); first by rewrite !Rule.if_true.
+rewrite !Rule.if_false //; congr spread; apply: functional_extensionality => s.
+by rewrite ffunE liftK.
+Qed.
 
 (** * Families of designs *)
 
@@ -526,6 +762,31 @@ split=> [_ /range_value [y ->] _ /range_value [i ->]|]; first by rewrite zS; app
 by move=> _ /range_value [a ->] _ /range_value [i ->]; rewrite meanE H ifE.
 Qed.
 
+Theorem itself_agrees k : supports itself (fun y : 'I_k => Finite.itself y).
+Proof.
+by move=> y i; rewrite /itself (indicator_agrees (value_reflect y i)) in_set1 eq_sym.
+Qed.
+
+Section Supporting.
+Variables (n k m : nat) (z : R -> R -> R) (S : 'I_m -> {set 'I_k}).
+Hypothesis zS : supports z S.
+Implicit Types (i : 'I_k) (w : {ffun 'I_n -> 'I_m}).
+
+Theorem supporting_agrees i w : supporting (INR n) z (value i) (letters w) = Finite.supporting S i w.
+Proof.
+by rewrite /supporting /Finite.supporting total_agrees -sum_of_ones; apply: eq_bigr => t _ /=; rewrite zS inE.
+Qed.
+
+Theorem estimated_count_agrees p q i w :
+  estimated_count (INR n) z p q (value i) (letters w) = Finite.estimated_count S p q i w.
+Proof. by rewrite /estimated_count supporting_agrees !as_difference. Qed.
+
+Theorem estimated_share_agrees p q i w :
+  estimated_share (INR n) z p q (value i) (letters w) = Finite.estimated_share S p q i w.
+Proof. by rewrite /estimated_share estimated_count_agrees. Qed.
+
+End Supporting.
+
 Theorem unary_encoding_agrees k m z (S : 'I_m -> {set 'I_k}) p q (a : 'I_k) y : supports z S ->
   unary_encoding (INR k) z p q (value a) (value y) = Finite.unary_encoding p q a (S y).
 Proof.
@@ -537,42 +798,130 @@ case: (value_reflect i a) => [->|other]; case: ifP => _ /=.
 - by rewrite !Rule.if_false ?as_difference //; lra.
 Qed.
 
-Theorem subsets_agrees k l m z (S : 'I_m -> {set 'I_k}) : supports z S ->
-  subsets (INR k) (INR l) (INR m) z <->
-  injective S /\ forall A : {set 'I_k}, #|A| = l <-> exists y, S y = A.
+(** The vectors of k bits stand for the sets of elements. *)
+Lemma some_set k (v : R -> R) : (forall i : 'I_k, v (value i) = 0 \/ v (value i) = 1) ->
+  exists A : {set 'I_k}, forall i, v (value i) = if i \in A then 1 else 0.
 Proof.
-move=> zS.
-have bitsE (v : R -> R) (A : {set 'I_k}) : (forall i, v (value i) = if i \in A then 1 else 0) ->
-    bits (INR k) (INR l) v <-> #|A| = l.
-  move=> vA; rewrite /bits sum_agrees (eq_bigr _ (fun i _ => vA i)) sum_of_ones.
-  split=> [[_ /INR_eq]|->] //; split=> // _ /range_value [i ->]; rewrite vA; apply: bit_of.
-have sameE y (A : {set 'I_k}) (v : R -> R) : (forall i, v (value i) = if i \in A then 1 else 0) ->
-    (forall i, integer i /\ 1 <= i /\ i <= INR k -> z (value y) i = v i) <-> S y = A.
-  move=> vA; split=> [H|SA _ /range_value [i ->]]; last by rewrite zS vA SA.
-  apply/setP => i; have := H _ (value_range i); rewrite zS vA.
-  by case: ifP => _; case: ifP => _ //; lra.
-split=> [[small [once all]]|[once all]].
-  split=> [y u yu|A].
-    by apply/value_inj/(once _ (value_range y) _ (value_range u))/(sameE _ _ _ (zS u)).
-  split=> [cardA|[y <-]]; last by apply/(bitsE _ _ (zS y))/small/value_range.
-  pose v := spread (fun i : 'I_k => if i \in A then 1 else 0).
-  have vA (i : 'I_k) : v (value i) = if i \in A then 1 else 0 by apply: spread_value.
-  have [_ [/range_value [y ->] yv]] := all v (proj2 (bitsE v A vA) cardA).
-  by exists y; apply/(sameE y A v vA).
-split; first by move=> _ /range_value [y ->]; apply/(bitsE _ _ (zS y))/all; exists y.
-split=> [_ /range_value [y ->] _ /range_value [u ->] yu|v v_bits].
-  by congr value; apply: once; apply/(sameE y (S u) (z (value u)) (zS u)).
-pose A := [set i : 'I_k | if excluded_middle_informative (v (value i) = 1) then true else false].
-have vA i : v (value i) = if i \in A then 1 else 0.
-  rewrite inE; case: excluded_middle_informative => [one|other] /=; first exact: one.
-  by case: v_bits => v01 _; case: (v01 _ (value_range i)) => [->|/other].
-have [y SA] := proj1 (all A) (proj1 (bitsE v A vA) v_bits).
-by exists (value y); split; [apply: value_range | apply/(sameE y A v vA)].
+move=> v01; exists [set i : 'I_k | Req_EM_T (v (value i)) 1] => i; rewrite inE.
+by case: value_seen => //= other; case: (v01 i).
 Qed.
 
-(** H of numbers is a family of functions of elements. *)
-Theorem universal_agrees s k g H (F : 'I_s -> 'I_k -> 'I_g) :
-  (forall a i, H (value a) (value i) = value (F a i)) ->
+Lemma same_set k (A B : {set 'I_k}) (u v : R -> R) :
+  (forall i, u (value i) = if i \in A then 1 else 0) -> (forall i, v (value i) = if i \in B then 1 else 0) ->
+  (forall i, integer i /\ 1 <= i /\ i <= INR k -> u i = v i) <-> A = B.
+Proof.
+move=> uA vB; rewrite in_range; split=> [H|AB i]; last by rewrite uA vB AB.
+by apply/setP => i; have := H i; rewrite uA vB; do 2!case: ifP => _ //; lra.
+Qed.
+
+Theorem bits_agrees k l v : bits (INR k) (INR l) v <->
+  exists A : {set 'I_k}, #|A| = l /\ forall i, v (value i) = if i \in A then 1 else 0.
+Proof.
+rewrite /bits in_range sum_agrees; split=> [[/some_set [A vA] vl]|[A [Al vA]]].
+  by exists A; split=> //; apply: INR_eq; rewrite -vl -sum_of_ones; apply: eq_bigr => i _; rewrite vA.
+split=> [i|]; first by rewrite vA; apply: bit_of.
+by rewrite -Al -sum_of_ones; apply: eq_bigr => i _; rewrite vA.
+Qed.
+
+Theorem bit_vectors_agrees k m z :
+  bit_vectors (INR k) (INR m) z <-> exists S : 'I_m -> {set 'I_k}, bijective S /\ supports z S.
+Proof.
+rewrite /bit_vectors in_range; split=> [[z01 [once all]]|[S [[T ST TS] zS]]].
+  have [S zS] := fin_all_exists (fun y => some_set (proj1 (in_range _ _) (z01 y))).
+  have [T TS] : exists T : {set 'I_k} -> 'I_m, forall A, S (T A) = A.
+    apply: (fin_all_exists (P := fun A y => S y = A)) => A; pose v := spread (fun i : 'I_k => if i \in A then 1 else 0).
+    have vA i : v (value i) = if i \in A then 1 else 0 by apply: spread_value.
+    have [|_ [/range_value [y ->] yv]] := all v; first by apply/in_range => i; rewrite vA; apply: bit_of.
+    by exists y; apply/(same_set (zS y) vA).
+  exists S; split=> //; exists T => // y; apply/value_inj/once; try exact: value_range.
+  exact/(same_set (zS _) (zS _)).
+split; first by move=> y; apply/in_range => i; rewrite zS; apply: bit_of.
+split; first by apply/in_range => y; apply/in_range => u /(same_set (zS y) (zS u)) /(can_inj ST) ->.
+move=> v /in_range /some_set [A vA]; exists (value (T A)); split; first exact: value_range.
+by apply/(same_set (zS _) vA).
+Qed.
+
+Theorem subsets_agrees k l m z : subsets (INR k) (INR l) (INR m) z <->
+  exists S : 'I_m -> {set 'I_k},
+    injective S /\ (forall A : {set 'I_k}, #|A| = l <-> exists y, S y = A) /\ supports z S.
+Proof.
+rewrite /subsets in_range; split=> [[small [once all]]|[S [once [all zS]]]].
+  have [S smallS] := fin_all_exists (fun y => proj1 (bits_agrees _ _ _) (small y)).
+  have zS y := proj2 (smallS y).
+  exists S; split; first by move=> y u /(same_set (zS y) (zS u)) yu; apply/value_inj/once => //; apply: value_range.
+  split=> // A; split=> [Al|[y <-]]; last exact: (proj1 (smallS y)).
+  pose v := spread (fun i : 'I_k => if i \in A then 1 else 0).
+  have vA i : v (value i) = if i \in A then 1 else 0 by apply: spread_value.
+  have [|_ [/range_value [y ->] yv]] := all v; first by apply/bits_agrees; exists A.
+  by exists y; apply/(same_set (zS y) vA).
+split; first by move=> y; apply/bits_agrees; exists (S y); split; [apply/all; exists y | apply: zS].
+split; first by apply/in_range => y; apply/in_range => u /(same_set (zS y) (zS u)) /once ->.
+move=> v /bits_agrees [A [/all [y yA] vA]]; exists (value y); split; first exact: value_range.
+by apply/(same_set (zS y) vA).
+Qed.
+
+Theorem subset_selection_agrees k l m z (S : 'I_m -> {set 'I_k}) x (v : 'I_k) y : supports z S ->
+  subset_selection (INR k) (INR l) z x (value v) (value y) = Finite.subset_selection l x v (S y).
+Proof.
+move=> zS; rewrite /subset_selection /Finite.subset_selection zS; congr (_ / _).
+  by case: ifP => _; [rewrite Rule.if_true | rewrite Rule.if_false //; lra].
+pose sets := [set C : {set 'I_k} | #|C| == l].
+pose without := [set C : {set 'I_k} | (C \subset [set~ v]) && (#|C| == l)].
+transitivity (x * INR #|sets| + (1 - x) * INR #|without|); last first.
+  rewrite -!sum_of_ones !big_distrr -big_split [RHS]big_mkcond; apply: eq_bigr => C _ /=.
+  by rewrite !inE subsetC sub1set inE; case: ifP => _; case: (v \in C) => /=; ring.
+rewrite card_draws cards_draws cardsC1 card_ord; case: k v y z S zS sets without => [[]|k] // v y z S zS _ _.
+rewrite [INR k.+1]S_INR [_ + 1 + -1]Rplus_assoc Rplus_opp_r Rplus_0_r binomial_agrees.
+case: l => [|l]; first by rewrite Rplus_0_l -[-1]/(- INR 1) binomial_below !bin0 /=; ring.
+rewrite S_INR [_ + 1 + -1]Rplus_assoc Rplus_opp_r Rplus_0_r binomial_agrees binS plus_INR /=; ring.
+Qed.
+
+(** H of numbers is a family of functions of elements; the numbers h(y) and r(y) are a pair of elements. *)
+Definition hashes s k g (H : R -> R -> R) (F : 'I_s -> 'I_k -> 'I_g) :=
+  forall a i, H (value a) (value i) = value (F a i).
+Definition paired m s g (h r : R -> R) (p : 'I_m -> 'I_s * 'I_g) :=
+  forall y, h (value y) = value (p y).1 /\ r (value y) = value (p y).2.
+
+Theorem all_pairs_agrees s g m h r :
+  all_pairs (INR s) (INR g) (INR m) h r <-> exists p : 'I_m -> 'I_s * 'I_g, bijective p /\ paired h r p.
+Proof.
+rewrite /all_pairs !in_range; split=> [[pairs [once all]]|[p [[f pf fp] hr]]].
+  have [p hr] : exists p : 'I_m -> 'I_s * 'I_g, paired h r p.
+    apply: (fin_all_exists (P := fun y (ab : 'I_s * 'I_g) => h (value y) = value ab.1 /\ r (value y) = value ab.2)).
+    move=> y; have [h_int [h_in r_in]] := pairs y.
+    have [a ha] := range_value (conj h_int h_in); have [b rb] := range_value r_in.
+    by exists (a, b).
+  have [f fp] : exists f : 'I_s * 'I_g -> 'I_m, forall ab, p (f ab) = ab.
+    apply: (fin_all_exists (P := fun ab y => p y = ab)) => -[a b].
+    have [_ [/range_value [y ->] [ha rb]]] := all a _ (value_range b).
+    by exists y; case: (p y) (hr y) => c d /= []; rewrite ha rb => /value_inj -> /value_inj ->.
+  exists p; split=> //; exists f => // y; apply/value_inj/(once (f (p y)) _ (value_range y)).
+  by rewrite !(proj1 (hr _)) !(proj2 (hr _)) fp.
+split=> [y|].
+  by have [-> ->] := hr y; have := value_range (p y).1; have := value_range (p y).2; tauto.
+split=> [y|].
+  apply/in_range => u; have [-> ->] := hr y; have [-> ->] := hr u => -[/value_inj one /value_inj two].
+  by congr value; apply: (can_inj pf); case: (p y) (p u) one two => a b [c d] /= -> ->.
+move=> a; apply/in_range => b; exists (value (f (a, b))); split; first exact: value_range.
+by have := hr (f (a, b)); rewrite fp.
+Qed.
+
+Theorem local_hashing_agrees s k g m H (F : 'I_s -> 'I_k -> 'I_g) h r (p : 'I_m -> _) x v y :
+  hashes H F -> paired h r p ->
+  local_hashing (INR s) (INR g) H h r x (value v) (value y) = Finite.local_hashing F x v (p y).
+Proof.
+move=> HF hr; have [hE rE] := hr y.
+by rewrite /local_hashing hE rE HF randomized_response_agrees /Finite.local_hashing card_ord.
+Qed.
+
+Theorem hashed_agrees s k g m H (F : 'I_s -> 'I_k -> 'I_g) h r (p : 'I_m -> _) :
+  hashes H F -> paired h r p -> supports (hashed H h r) (fun y => Finite.hashed F (p y)).
+Proof.
+move=> HF hr y i; have [hE rE] := hr y.
+by rewrite /hashed hE rE HF (indicator_agrees (value_reflect _ _)) inE eq_sym.
+Qed.
+
+Theorem universal_agrees s k g H (F : 'I_s -> 'I_k -> 'I_g) : hashes H F ->
   universal (INR k) (INR s) (INR g) H <-> Finite.universal F.
 Proof.
 move=> HF.
@@ -613,24 +962,135 @@ have := quarter i j (fun same => ij (congr1 (@value k) same)); rewrite card_ord 
 by rewrite twoE -four -mult_INR; congr INR.
 Qed.
 
+Theorem hadamard_response_agrees k m z (S : 'I_m -> {set 'I_k}) x (v : 'I_k) y : supports z S ->
+  hadamard_response (INR m) z x (value v) (value y) = Finite.hadamard_response S x v y.
+Proof.
+move=> zS; rewrite /hadamard_response /Finite.hadamard_response zS card_ord /Rdiv !Rinv_mult Rinv_inv.
+by case: ifP => _; [rewrite Rule.if_true | rewrite Rule.if_false; [|lra]]; ring.
+Qed.
+
+(** * Histograms *)
+
+Theorem laplace_agrees b z : laplace b z = Finite.laplace b z.
+Proof. by rewrite /laplace abs_agrees /Finite.laplace; congr (exp _ / _); ring. Qed.
+
+Theorem noisy_histogram_agrees k b (a : 'I_k) z :
+  noisy_histogram (INR k) b (value a) z = Finite.noisy_histogram b a (on1 z).
+Proof.
+rewrite /noisy_histogram prod_agrees; apply: eq_bigr => i _; rewrite laplace_agrees as_difference.
+by case: (value_reflect i a) => H; [rewrite Rule.if_true | rewrite Rule.if_false].
+Qed.
+
+(** A density of histograms sees of a function z the numbers z(1), ..., z(k) only. *)
+Definition of_histograms k (f : R -> (R -> R) -> R) : 'I_k -> ('I_k -> R) -> R := fun a z => f (value a) (spread z).
+Definition local k (f : R -> (R -> R) -> R) := forall a z u, @on1 k z =1 on1 u -> f a z = f a u.
+
+Theorem private_histogram_agrees k f x : local k f ->
+  private_histogram (INR k) f x <-> Finite.private (@of_histograms k f) x.
+Proof.
+move=> local_f; rewrite /private_histogram in_range.
+split=> [H a b z|H a]; first exact: (H a _ (value_range b) (spread z)).
+apply/in_range => b z; have same c : f c z = f c (spread (@on1 k z)) by apply: local_f => i; rewrite on_spread.
+by rewrite !same; apply: H.
+Qed.
+
+Theorem least_level_of_histogram_agrees k f x : local k f ->
+  least_level_of_histogram (INR k) f x <-> Finite.least_level (@of_histograms k f) x.
+Proof.
+move=> local_f; rewrite /least_level_of_histogram private_histogram_agrees //.
+by split=> -[px least]; split=> // z /(private_histogram_agrees _ local_f); apply: least.
+Qed.
+
 (** * Relaxation *)
+
+Lemma if_same m (i j : 'I_m) (x y : R) : (If value i = value j Then x Else y) = if i == j then x else y.
+Proof. by case: (value_reflect i j) => H; [rewrite Rule.if_true | rewrite Rule.if_false]. Qed.
 
 Theorem relaxing_agrees m p q r (o a z : 'I_m) :
   relaxing (INR m) p q r (value o) (value a) (value z) = Finite.relaxing p q r o a z.
+Proof. by rewrite /relaxing /Finite.relaxing !if_same card_ord !as_difference. Qed.
+
+Lemma less_one a : a + -1 = a - 1.
+Proof. by []. Qed.
+
+Theorem relaxed_truth_agrees m x y : relaxed_truth m x y = Finite.relaxed_truth m x y.
+Proof. by rewrite /relaxed_truth !less_one /Finite.relaxed_truth /Rdiv !Rinv_mult; ring. Qed.
+
+Theorem relaxed_to_truth_agrees m x y : relaxed_to_truth m x y = Finite.relaxed_to_truth m x y.
+Proof. by rewrite /relaxed_to_truth as_square !less_one; congr (_ / _); ring. Qed.
+
+Theorem relaxed_same_agrees m x y : relaxed_same m x y = Finite.relaxed_same m x y.
+Proof. by rewrite /relaxed_same !less_one as_difference. Qed.
+
+Theorem relaxation_agrees m x y (o a z : 'I_m) :
+  relaxation (INR m) x y (value o) (value a) (value z) = Finite.relaxation x y o a z.
 Proof.
-have ifE (i j : 'I_m) (x y : R) : (If value i = value j Then x Else y) = if i == j then x else y.
-  by case: (value_reflect i j) => H; [rewrite Rule.if_true | rewrite Rule.if_false].
-by rewrite /relaxing /Finite.relaxing !ifE card_ord !as_difference.
+rewrite /relaxation relaxing_agrees relaxed_truth_agrees relaxed_to_truth_agrees relaxed_same_agrees.
+by rewrite /Finite.relaxation card_ord.
+Qed.
+
+Theorem asked_agrees m x y p q r (a b o z : 'I_m) :
+  asked (INR m) x y p q r (value a) (value b) (value o) (value z) <-> Finite.asked x y p q r a b o z.
+Proof. by rewrite /asked !randomized_response_agrees !relaxing_agrees. Qed.
+
+(** The numbers x(1), x(2), ... counted from 0 on. *)
+Definition from_one (x : R -> R) (t : nat) : R := x (INR t.+1).
+
+Theorem rising_agrees n x : rising (INR n) x <-> Finite.rising n (from_one x).
+Proof.
+rewrite /rising in_range; split=> -[first H]; split=> // t.
+  by move=> tn; have := H (Ordinal tn); rewrite /value -S_INR.
+by rewrite /value -S_INR; apply: (H t (ltn_ord t)).
+Qed.
+
+Theorem strictly_rising_agrees n x : strictly_rising (INR n) x <-> Finite.strictly_rising n (from_one x).
+Proof.
+rewrite /strictly_rising in_range; split=> -[first H]; split=> //; last first.
+  by move=> t; rewrite /value -S_INR; apply: (H t t.+1); rewrite leqnn ltn_ord.
+move=> s t /andP [st tn]; elim: t st tn => // t IH; rewrite ltnS leq_eqVlt => st tn.
+have next : from_one x t < from_one x t.+1 by have := H (Ordinal tn); rewrite /value -S_INR.
+case/orP: st => [/eqP -> //|st].
+by apply: Rlt_trans next; apply: IH => //; apply: ltnW.
 Qed.
 
 Theorem relaxed_agrees n m x (a : 'I_m) (w : {ffun 'I_n.+1 -> 'I_m}) :
-  relaxed (INR n) (INR m) x (value a) (letters w) = Finite.relaxed (fun t => x (INR t.+1)) a w.
+  relaxed (INR n) (INR m) x (value a) (letters w) = Finite.relaxed (from_one x) a w.
 Proof.
 rewrite /relaxed /Finite.relaxed prod_agrees.
 rewrite -[1]/(value (ord0 : 'I_n.+1)) letter randomized_response_agrees; congr (_ * _).
 apply: eq_bigr => t _; rewrite -S_INR.
-rewrite -[INR (nat_of_ord t).+2]/(value (lift ord0 t)) -[value t]/(value (widen_ord (leqnSn n) t)) !letter.
-by rewrite /relaxation relaxing_agrees card_ord.
+have nowE : value t = value (inord t : 'I_n.+1) by rewrite /value inordK // ltnS ltnW.
+have nextE : INR (nat_of_ord t).+2 = value (inord t.+1 : 'I_n.+1) by rewrite /value inordK // ltnS.
+by rewrite nowE [in letters w (INR _)]nextE !letter relaxation_agrees -nowE.
+Qed.
+
+Lemma last_letter n m (v : {ffun 'I_n -> 'I_m}) y :
+  [ffun i : 'I_n.+1 => oapp v y (unlift ord_max i)] (inord n) = y.
+Proof.
+have -> : inord n = ord_max :> 'I_n.+1 by apply: val_inj; rewrite /= inordK.
+by rewrite ffunE unlift_none.
+Qed.
+
+Theorem relaxed_response_agrees n m x (a y : 'I_m) :
+  relaxed_response (INR n) (INR m) x (value a) (value y) = Finite.relaxed_response n (from_one x) a y.
+Proof.
+rewrite /relaxed_response words_agrees /Finite.relaxed_response [RHS]big_mkcond sum_of_next; apply: eq_bigr => v _.
+rewrite extended_agrees relaxed_agrees (bigD1 y) //= last_letter eqxx big1 ?Rplus_0_r // => u /negbTE other.
+by rewrite last_letter other.
+Qed.
+
+Theorem relaxed_pair_agrees n m x (a o z : 'I_m) :
+  relaxed_pair (INR n) (INR m) x (value a) (value o) (value z) = Finite.relaxed_pair n (from_one x) a o z.
+Proof.
+rewrite /relaxed_pair words_agrees /Finite.relaxed_pair [RHS]big_mkcond !sum_of_next; apply: eq_bigr => v _.
+have before (w : {ffun 'I_n.+1 -> 'I_m}) y :
+    [ffun i : 'I_n.+2 => oapp w y (unlift ord_max i)] (inord n) = w (inord n).
+  have -> : inord n = lift ord_max (inord n) :> 'I_n.+2 by apply: ord_inj; rewrite lift_max !inordK // ltnW.
+  by rewrite ffunE liftK.
+rewrite extended_agrees -!S_INR extended_agrees relaxed_agrees (bigD1 o) //= (bigD1 z) //=.
+rewrite before !last_letter !eqxx /= !big1 ?Rplus_0_r // => u /negbTE other.
+  by rewrite big1 // => y _; rewrite before last_letter other.
+by rewrite before !last_letter other andbF.
 Qed.
 
 (** * Cards *)
@@ -648,7 +1108,7 @@ elim: n T => [|n IH] T.
   by rewrite /letters spread_out // => -[].
 rewrite /Finite.dealt sum_of_next S_INR step IH; apply: eq_bigr => w _.
 rewrite {1}/on_words sum_agrees big_distrr; apply: eq_bigr => y _ /=.
-rewrite letters_next -Rmult_assoc; congr (_ * _).
+rewrite extended_agrees -Rmult_assoc; congr (_ * _).
 rewrite big_ord_recr /=.
 have widenE t : widen_ord (leqnSn n) t = lift ord_max t by apply: ord_inj; rewrite lift_max.
 have countE (Q : pred 'I_n.+1) : ~~ Q ord_max -> INR #|[set s | Q s]| = INR #|[set s | Q (lift ord_max s)]|.
@@ -663,26 +1123,7 @@ congr ((_ - INR _) / _); apply: eq_card => s.
 by rewrite !inE lift_max ltn_ord ffunE liftK.
 Qed.
 
-(** * Binomial coefficients, derivatives, limits *)
-
-Theorem binomial_agrees n r : Definitions.binomial (INR n) (INR r) = INR 'C(n, r).
-Proof.
-have next i x : Definitions.binomial (INR i + 1) x =
-    Definitions.binomial (INR i) x + Definitions.binomial (INR i) (x + (-1)).
-  by rewrite /Definitions.binomial (Rule.recursion_next _ _ _ (count_INR i)).
-have below i j : Definitions.binomial (INR i) (- INR j.+1) = 0.
-  elim: i j => [|i IH] j.
-    rewrite /Definitions.binomial Rule.recursion_0 Rule.if_false // => j0.
-    by have := lt_0_INR j.+1 (Nat.lt_0_succ j); lra.
-  by rewrite S_INR next IH -[_ + -1]Ropp_plus_distr -S_INR IH Rplus_0_l.
-elim: n r => [|n IH] r.
-  rewrite /Definitions.binomial Rule.recursion_0; case: r => [|r]; first by rewrite Rule.if_true.
-  by rewrite Rule.if_false // => /(INR_eq _ 0).
-rewrite S_INR next IH; case: r => [|r].
-  by have -> : INR 0 + -1 = - INR 1 by [rewrite /=; lra]; rewrite below !bin0 Rplus_0_r.
-have -> : INR r.+1 + -1 = INR r by rewrite S_INR; lra.
-by rewrite IH binS plus_INR.
-Qed.
+(** * Derivatives, limits *)
 
 Theorem derivative_agrees f a d : derivative f a d <-> derivable_pt_lim f a d.
 Proof.

@@ -28,6 +28,7 @@ BY_HAND = {
     "Derivatives": ("Logic",),
     "Programs": ("Logic",),
     "FiniteTypes": ("Logic", "Definitions"),
+    "NumericAnswers": ("Logic", "Definitions", "FiniteTypes"),
 }
 """The files written by hand, each with those that it needs."""
 _ENCLOSED = re.compile(r"\b(erf|enclosed|refute)\b")  # what Enclosures.v defines
