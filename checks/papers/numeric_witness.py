@@ -3,8 +3,9 @@
 Each random variable takes two values there, with the declared mean and variance; coins are tossed. One with a density
 takes three in each piece, the ends and the middle, with the weights 1, 4, 1 of Simpson's rule, which is exact for
 polynomials of the third degree. Laplace noise of scale b takes 0 and, half as often each, 2b and -2b: the rule of Radau
-and Laguerre, exact for polynomials of the second degree. Geometric noise is the difference of two geometric variables. Staircase noise is a sign
-times a number that is uniform on its first step, or on one after a geometric number of others.
+and Laguerre, exact for polynomials of the second degree. Geometric noise is the difference of two geometric variables.
+Staircase noise is a sign times a number that is uniform on its first step, or on one after a geometric number of
+others.
 """
 
 from __future__ import annotations

@@ -58,6 +58,14 @@ PLANTED = (
     ("MEAN-11", r"= \epsilon", r"= 2\epsilon", False),
     ("MEAN-13", r"(1-\alpha)", r"(1+\alpha)", True),
     ("MEAN-14", r"= \epsilon", r"= \epsilon/2", True),
+    ("MEAN-16", "= t_i", "= t_i + \\gamma", True),
+    ("MEAN-17", r"\frac{4(1", r"\frac{2(1", False),  # a factor
+    ("MEAN-17", r"\gamma + e^{-\epsilon}(1-\gamma)", r"1-\gamma + e^{-\epsilon}\gamma", False),  # gamma swapped
+    ("MEAN-17", r"\frac{e^{-\epsilon}(3", r"\frac{(3", False),  # a lost e^(-eps)
+    ("MEAN-18", r"= \epsilon", r"= \epsilon/2", True),
+    ("MEAN-18", r"= \epsilon", r"= 2\epsilon", True),
+    ("MEAN-19", r"4e^{\epsilon/2}+1", r"4e^{\epsilon}+1", False),
+    ("MEAN-19", r"{4e", r"{2e", True),
     ("MEAN-15", r"{e^{\epsilon/2}+3}", r"{e^{\epsilon/2}+1}", False),
 )
 """The claim, what is printed, what is planted, and whether what is right has to be found: of one formula, not two."""
@@ -172,6 +180,7 @@ answer = {{ coin = {}, heads = "Z", tails = {{ coin = {}, heads = "1", tails = {
 random.Z = {{ ends = ["-2", "(3*t - 1)/2", "(3*t + 1)/2", "2"], density = ["1/7", "4/7", "1/7"] }}
 """
 NOISE = 'truth = "t"\nanswer = "t + N"\nrandom.N = {{ {} }}'
+STAIRCASE = 'staircase = "{}", share = "{}", width = "{}"'
 HISTOGRAM = 'truth = "c"\nanswer = "c + N"\nentries = "{1}"\nrandom.N = {{ {0} = "2*mu" }}'
 X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
 
@@ -205,6 +214,13 @@ X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
         (NOISE.format('laplace = "mu", mean = "0"'), "mean"),
         (NOISE.format('geometric = "mu"'), "the truth t is an integer here"),
         (NOISE.format('geometric = "2*mu"').replace('"t', '"k'), "2*mu, is not below 1"),
+        (NOISE.format(STAIRCASE.format("2*mu", "mu", "2")), "2*mu, is not below 1"),
+        (NOISE.format(STAIRCASE.format("1", "mu", "2")), "1, is not below 1"),
+        (NOISE.format(STAIRCASE.format("0", "mu", "2")), "neighbouring steps, 0, is not above 0"),
+        (NOISE.format(STAIRCASE.format("mu", "2*mu", "2")), "2*mu, is above 1"),
+        (NOISE.format(STAIRCASE.format("mu", "mu - 1", "2")), "mu - 1, is below 0"),
+        (NOISE.format(STAIRCASE.format("mu", "mu", "0")), "the width of a step, 0, is not above 0"),
+        (NOISE.format('staircase = "mu", width = "2"'), "share is a text"),
         (NOISE.format('laplace = "mu"').replace('"t', '"k'), "the truth k is no integer"),
         (HISTOGRAM.format("laplace", "1"), "entries is a number, or an integer symbol, of at least 2, not '1'"),
         (HISTOGRAM.format("laplace", "mu"), "entries is a number, or an integer symbol, of at least 2, not 'mu'"),
@@ -240,6 +256,8 @@ def test_what_is_no_mechanism_is_refused(tmp_path: Path, mechanism: str, wrong: 
         (Z.replace('"Z"', '"Z^2"'), "answer_mean", "not linear in Z"),
         (NOISE.format('laplace = "mu"').replace("t + N", "2*t + N"), "epsilon", "where the answer is t + N"),
         (NOISE.format('laplace = "mu"').replace("t + N", "t + N^2"), "answer_mean", "not linear in N"),
+        (NOISE.format(STAIRCASE.format("mu", "1/2", "1")), "epsilon", "no further apart than the width of a step, 1"),
+        (NOISE.format(STAIRCASE.format("mu", "1/2", "3 + t")), "epsilon", "the noise is the same for each truth t"),
         (NOISE.format('laplace = "mu + 2 + t"'), "epsilon", "the noise is the same for each truth t"),
     ],
 )
@@ -310,10 +328,15 @@ def test_moments_of_uniform_noise(tmp_path: Path, meaning: str, worth: str) -> N
         ('geometric = "mu"', "variance", "2*mu/(1-mu)^2"),
         ('geometric = "mu"', "mse", "2*mu/(1-mu)^2"),
         ('geometric = "1/2"', "epsilon", "\\log 8"),
+        (STAIRCASE.format("mu", "1/4", "2"), "answer_mean", "t"),
+        (STAIRCASE.format("1/2", "mu", "2"), "bias", "0"),
+        (STAIRCASE.format("1/2", "1", "v + 2"), "variance", "13/3*(v + 2)^2"),
+        (STAIRCASE.format("1/2", "0", "2"), "mse", "52/3"),
+        (STAIRCASE.format("1/2", "mu", "v + 2"), "epsilon", "\\log 2"),
     ],
 )
 def test_moments_and_levels_of_noise(tmp_path: Path, law: str, meaning: str, worth: str) -> None:
-    mechanism = NOISE.format(law) if "laplace" in law else NOISE.format(law).replace('"t', '"k')
+    mechanism = NOISE.format(law).replace('"t', '"k') if "geometric" in law else NOISE.format(law)
     file = Path(_written(tmp_path, mechanism, meaning))
     file.write_text(file.read_text(encoding="utf-8").replace("V = 1", f"V = {worth}"), encoding="utf-8")
     check_is_proved(claim_of(load_paper(str(file)), "T-1"))
