@@ -347,7 +347,10 @@ def _random_variable(name: str, value: Any, where: str) -> RandomVariable | Step
         return StepDensity(name, ends, heights)
     if isinstance(value, dict) and (law := next((law for law in NOISES if law in value), None)):
         known_keys(value, {*NOISES[law]}, where)
-        return Noise(name, law, tuple(_text(value, key, where) for key in NOISES[law]))
+        given = {key: _text(value, key, where) for key in NOISES[law]}
+        if missing := [key for key, text in given.items() if not text]:
+            raise PaperError(f'{where}: {missing[0]} = "..." is needed, {NOISES[law][missing[0]]}')
+        return Noise(name, law, tuple(given.values()))
     if not isinstance(value, dict) or not all(_text(value, key, where) for key in ("mean", "variance")):
         raise PaperError(
             f'{where}: {{ mean = "mu", variance = "v" }} is needed, {{ ends = ["a", "b"], density = ["1/(b - a)"] }}, '

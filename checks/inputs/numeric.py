@@ -164,13 +164,13 @@ class NumericMechanism:
 
     def check(self) -> None:
         """PaperError where what is declared is no mechanism."""
-        if not self.moments:
-            raise PaperError(f"{self.where}: an answer needs a coin or a random variable")
         try:
+            self._check_noise()
+            if not self.moments:
+                raise EntryError("an answer needs a coin or a random variable")
             for p in self.coins.values():
                 check_distribution((p, ONE - p), self.domain, None, "a coin", lambda _: "the probability of a coin")
             self._check_density()
-            self._check_noise()
             for name, (_, variance) in self.moments.items():
                 if any(_is_negative(variance, point) for point in probe_points(self.domain)):
                     raise EntryError(f"the variance of {name} is negative at a point of the domain; give its range")
@@ -206,15 +206,20 @@ class NumericMechanism:
         if noise is None:
             return
         points = list(probe_points(self.domain))
+
+        def is_out(margin: RationalFunction, *, may_be_0: bool) -> bool:
+            return any(_is_negative(margin, point) for point in points) or (margin == ZERO and not may_be_0)
+
         for (key, what), text, value in zip(NOISES[noise.law].items(), noise.parameters, self.parameters, strict=True):
             is_share = key == "share"
-            if any(_is_negative(value, point) for point in points) or (value == ZERO and not is_share):
-                problem = "is below 0" if is_share else "is not above 0"
-                raise EntryError(f"{what}, {text}, {problem} at a point of the domain")
-            is_bounded = key in ("geometric", "staircase", "share")
-            if is_bounded and (any(_is_negative(ONE - value, point) for point in points) or value == ONE != is_share):
-                problem = "is above 1" if is_share else "is not below 1"
-                raise EntryError(f"{what}, {text}, {problem} at a point of the domain")
+            if is_out(value, may_be_0=is_share):
+                raise EntryError(
+                    f"{what}, {text}, is {'below' if is_share else 'not above'} 0 at a point of the domain"
+                )
+            if key in ("geometric", "staircase", "share") and is_out(ONE - value, may_be_0=is_share):
+                raise EntryError(
+                    f"{what}, {text}, is {'above' if is_share else 'not below'} 1 at a point of the domain"
+                )
 
     # -- what follows from it ------------------------------------------------------------------------------------------
 

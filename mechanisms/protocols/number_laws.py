@@ -180,7 +180,7 @@ class Staircase:
         total = found[0]
         for other in found[1:]:
             total = total.union(other)
-        return total
+        return arb(total)
 
     def kinks(self) -> list[float]:
         """Where the first steps end."""

@@ -17,6 +17,7 @@ from checks.samplers.audit.settings import AuditError, Settings
 
 HONEST = (
     "laplace(eps=1)",
+    "staircase(eps=1)",
     "discrete-laplace(eps=1, high=4)",
     "duchi(eps=1)",
     "piecewise(eps=2)",
