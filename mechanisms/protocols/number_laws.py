@@ -21,7 +21,7 @@ Rule = tuple[Floats, Floats]
 """Numbers with probabilities, which integrate smooth functions as the law does."""
 
 NODES = 12  # of Gauss's rule on a piece
-PANEL = 3.0  # the length of a piece of the rule for Laplace noise, in scales
+PANEL = 3.0  # the length of a piece of the rule for noise with exponential tails, in scales
 
 
 class NumberLaw(Protocol):
@@ -146,10 +146,9 @@ class DiscreteLaplace:
     def rule(self, reach: float) -> Rule:
         """The integers that are not cut."""
         ratio = float(self.ratio)
-        last = int(np.ceil(reach / -np.log(ratio)))
-        z = np.arange(-last, last + 1)
-        p = ratio ** np.abs(z)
-        return z.astype(np.float64), p / p.sum()
+        z, p = _repeated(np.ones(1), np.full(1, ratio), ratio, reach)
+        p /= 1 + 2 * p.sum()
+        return np.concatenate([-z, [0.0], z]), np.concatenate([p, [1 - 2 * p.sum()], p])
 
 
 @dataclass(frozen=True)
@@ -197,11 +196,40 @@ class Staircase:
     def rule(self, reach: float) -> Rule:
         """Gauss's rule on each step that is not cut."""
         ratio, share, width = float(self.ratio), float(self.share), float(self.width)
-        last = int(np.ceil(reach / -np.log(ratio)))
-        ends = np.maximum(np.arange(-1, last + 1) + share, 0.0)
         nodes, weights = np.polynomial.legendre.leggauss(NODES)
-        half = np.diff(ends)[:, None] / 2
-        z = (ends[:-1, None] + half * (nodes + 1)).ravel() * width
-        p = (half * weights * ratio ** np.arange(last + 1)[:, None]).ravel()
+        within, p = (nodes + 1) / 2, weights / 2
+        later, q = _repeated(share + within, ratio * p, ratio, reach)
+        z, p = np.concatenate([share * within, later]) * width, np.concatenate([share * p, q])
         p /= 2 * p.sum()
         return np.concatenate([-z, z]), np.concatenate([p, p])
+
+
+def _repeated(z: Floats, p: Floats, ratio: float, reach: float) -> Rule:
+    """A rule for the sum over i = 0, 1, ... of ratio^i times the measure of z + i, where p is that of z.
+
+    Where the ratio is near 1, a rule for the first 2n is made of that for the first n, which it repeats once.
+    """
+    rate, length = -np.log(ratio), 1
+    while 2 * length * rate < PANEL:
+        z, p = _gauss(np.concatenate([z, z + length]), np.concatenate([p, p * ratio**length]))
+        length *= 2
+    starts = length * np.arange(int(np.ceil(reach / (rate * length))) + 1)[:, None]
+    return (starts + z).ravel(), (ratio**starts * p).ravel()
+
+
+def _gauss(z: Floats, p: Floats) -> Rule:
+    """Gauss's rule for finitely many numbers: at most NODES with the same moments, up to the order 2 NODES - 1."""
+    if z.size <= NODES:
+        return z, p
+    total = p.sum()
+    before, now = np.zeros(z.size), np.full(z.size, 1 / np.sqrt(total))
+    jacobi = np.zeros((NODES, NODES))
+    for k in range(NODES):
+        jacobi[k, k] = p @ (z * now**2)
+        following = (z - jacobi[k, k]) * now - (jacobi[k, k - 1] * before if k else 0)
+        if k + 1 < NODES:
+            size = np.sqrt(p @ following**2)
+            jacobi[k, k + 1] = jacobi[k + 1, k] = size
+            before, now = now, following / size
+    nodes, vectors = np.linalg.eigh(jacobi)
+    return nodes, total * vectors[0] ** 2

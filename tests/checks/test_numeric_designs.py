@@ -177,6 +177,17 @@ def test_the_rule_of_a_law_has_its_mean_and_its_variance(text, share):
     assert float(p @ (z - mean) ** 2) == pytest.approx(float(design.variance.enclosed(t)), rel=1e-9, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    "text", ["staircase(eps=1/1000)", "staircase(eps=1/1000, gamma=9/10)", "geometric(eps=1/1000)"]
+)
+def test_the_rule_of_noise_that_falls_slowly_is_short(text):
+    design = read_numeric_design(text)
+    z, p = design.rule(0.0, 60.0)
+    assert z.size < 1000
+    assert p.sum() == pytest.approx(1, rel=1e-12)
+    assert float(p @ z**2) == pytest.approx(float(design.variance.enclosed(Fraction(0))), rel=1e-9)
+
+
 @pytest.mark.parametrize("text", NAMED)
 def test_the_worst_variance_is_the_largest_of_a_grid(text):
     design = read_numeric_design(text)
