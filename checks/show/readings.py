@@ -97,8 +97,8 @@ class ReadClaim:
 NOISE_LAWS: Mapping[str, str] = {
     "laplace": "Laplace noise of scale {0}",
     "geometric": "a random integer z with the probability (1 - a)/(1 + a) a^|z| for a = {0}",
-    "staircase": "noise z with a density that is {0} times as high on each step of the width {2} of |z| as on the one "
-    "before it, of which the first has the share {1}",
+    "staircase": "staircase noise z, whose density is {0} times as high on each step of |z| of the width {2} as on the "
+    "one before it; the first step has the share {1} of that width",
 }
 """The laws of noise in words."""
 
