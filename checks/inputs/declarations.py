@@ -92,11 +92,16 @@ NUMERIC_MEANINGS = (
 """What a printed name can mean of a mechanism whose answers are numbers."""
 MAXIMAL_PIECES = 8
 """Of a density."""
-NOISES: Mapping[str, str] = {
-    "laplace": "the scale of Laplace noise",
-    "geometric": "the ratio of the chances of neighbouring integers",
+NOISES: Mapping[str, Mapping[str, str]] = {
+    "laplace": {"laplace": "the scale of Laplace noise"},
+    "geometric": {"geometric": "the ratio of the chances of neighbouring integers"},
+    "staircase": {
+        "staircase": "the ratio of the densities on neighbouring steps",
+        "share": "how much of the width of a step the first step has",
+        "width": "the width of a step",
+    },
 }
-"""The laws that noise may have, by key, and what the number beside it is."""
+"""The laws that noise may have, by key, and what the number beside each of their keys is."""
 SCALES = ("share", "count")
 _SIZE = re.compile(r"1\s*\.\.\s*(\S.*)")
 _INDEX = re.compile(r"[A-Za-z]")
@@ -190,11 +195,11 @@ class StepDensity:
 
 @dataclass(frozen=True)
 class Noise:
-    """A random variable with a law of NOISES around 0, whose parameter is a text in plain notation."""
+    """A random variable with a law of NOISES around 0, whose parameters are texts in plain notation."""
 
     name: str
     law: str
-    parameter: str
+    parameters: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -341,12 +346,15 @@ def _random_variable(name: str, value: Any, where: str) -> RandomVariable | Step
             )
         return StepDensity(name, ends, heights)
     if isinstance(value, dict) and (law := next((law for law in NOISES if law in value), None)):
-        known_keys(value, {law}, where)
-        return Noise(name, law, _text(value, law, where))
+        known_keys(value, {*NOISES[law]}, where)
+        given = {key: _text(value, key, where) for key in NOISES[law]}
+        if missing := [key for key, text in given.items() if not text]:
+            raise PaperError(f'{where}: {missing[0]} = "..." is needed, {NOISES[law][missing[0]]}')
+        return Noise(name, law, tuple(given.values()))
     if not isinstance(value, dict) or not all(_text(value, key, where) for key in ("mean", "variance")):
         raise PaperError(
             f'{where}: {{ mean = "mu", variance = "v" }} is needed, {{ ends = ["a", "b"], density = ["1/(b - a)"] }}, '
-            '{ laplace = "b" }, or { geometric = "a" }'
+            '{ laplace = "b" }, { geometric = "a" }, or { staircase = "a", share = "g", width = "d" }'
         )
     known_keys(value, {"mean", "variance"}, where)
     return RandomVariable(name, _text(value, "mean", where), _text(value, "variance", where))

@@ -124,14 +124,16 @@ class NumericMechanism:
             mean, square = (sum((h * part for h, part in self._pieces(power)), ZERO) for power in (1, 2))
             declared[self.declared.density.name] = mean, square - mean**2
         if (noise := self.declared.noise) is not None:
-            declared[noise.name] = ZERO, NOISE_VARIANCES[noise.law](self.parameter)
+            declared[noise.name] = ZERO, NOISE_VARIANCES[noise.law](*self.parameters)
         return {**declared, **{coin: (p, p * (1 - p)) for coin, p in self.coins.items()}}
 
     @cached_property
-    def parameter(self) -> RationalFunction:
-        """The number beside the law of the noise."""
-        assert self.declared.noise is not None
-        return self._of_symbols(self.declared.noise.parameter, NOISES[self.declared.noise.law])
+    def parameters(self) -> tuple[RationalFunction, ...]:
+        """The numbers beside the keys of the noise."""
+        noise = self.declared.noise
+        assert noise is not None
+        said = zip(noise.parameters, NOISES[noise.law].values(), strict=True)
+        return tuple(self._of_symbols(text, what) for text, what in said)
 
     @cached_property
     def ends(self) -> tuple[RationalFunction, ...]:
@@ -162,13 +164,13 @@ class NumericMechanism:
 
     def check(self) -> None:
         """PaperError where what is declared is no mechanism."""
-        if not self.moments:
-            raise PaperError(f"{self.where}: an answer needs a coin or a random variable")
         try:
+            self._check_noise()
+            if not self.moments:
+                raise EntryError("an answer needs a coin or a random variable")
             for p in self.coins.values():
                 check_distribution((p, ONE - p), self.domain, None, "a coin", lambda _: "the probability of a coin")
             self._check_density()
-            self._check_noise()
             for name, (_, variance) in self.moments.items():
                 if any(_is_negative(variance, point) for point in probe_points(self.domain)):
                     raise EntryError(f"the variance of {name} is negative at a point of the domain; give its range")
@@ -204,10 +206,20 @@ class NumericMechanism:
         if noise is None:
             return
         points = list(probe_points(self.domain))
-        if any(_is_negative(self.parameter, point) for point in points) or self.parameter == ZERO:
-            raise EntryError(f"{NOISES[noise.law]}, {noise.parameter}, is not above 0 at a point of the domain")
-        if noise.law == "geometric" and any(_is_negative(ONE - self.parameter, point) for point in points):
-            raise EntryError(f"{NOISES[noise.law]}, {noise.parameter}, is not below 1 at a point of the domain")
+
+        def is_out(margin: RationalFunction, *, may_be_0: bool) -> bool:
+            return any(_is_negative(margin, point) for point in points) or (margin == ZERO and not may_be_0)
+
+        for (key, what), text, value in zip(NOISES[noise.law].items(), noise.parameters, self.parameters, strict=True):
+            is_share = key == "share"
+            if is_out(value, may_be_0=is_share):
+                raise EntryError(
+                    f"{what}, {text}, is {'below' if is_share else 'not above'} 0 at a point of the domain"
+                )
+            if key in ("geometric", "staircase", "share") and is_out(ONE - value, may_be_0=is_share):
+                raise EntryError(
+                    f"{what}, {text}, is {'above' if is_share else 'not below'} 1 at a point of the domain"
+                )
 
     # -- what follows from it ------------------------------------------------------------------------------------------
 
@@ -394,12 +406,21 @@ class NumericMechanism:
         assert noise is not None
         if self.answer != RationalFunction(Polynomial.variable(truth) + Polynomial.variable(noise.name)):
             raise MeaninglessError(f"the smallest eps is derived where the answer is {truth} + {noise.name}")
-        if truth in self.parameter.names:
+        if any(truth in value.names for value in self.parameters):
             raise MeaninglessError(f"the smallest eps is derived where the noise is the same for each truth {truth}")
         low, high = self.interval
+        parameter, *others = self.parameters
         if self.declared.entries:
-            return 2 / self.parameter
-        return (high - low) / self.parameter if noise.law == "laplace" else self.parameter ** int(low - high)
+            return 2 / parameter
+        if noise.law == "staircase":
+            room = others[-1] - (high - low)
+            if low == high or any(_is_negative(room, point) for point in probe_points(self.domain)):
+                raise MeaninglessError(
+                    f"the smallest eps is derived where the truths, from {low} to {high}, are different and no further "
+                    f"apart than the width of a step, {noise.parameters[-1]}"
+                )
+            return 1 / parameter
+        return (high - low) / parameter if noise.law == "laplace" else parameter ** int(low - high)
 
     def _exponential_of_epsilon(self) -> RationalFunction:
         """Of probabilities that are linear in the truth the largest ratio is that of the two ends of the interval.
@@ -457,11 +478,18 @@ class NumericMechanism:
         return highest / lowest
 
 
-NOISE_VARIANCES: Mapping[str, Callable[[RationalFunction], RationalFunction]] = {
+def _staircase_variance(a: RationalFunction, g: RationalFunction, d: RationalFunction) -> RationalFunction:
+    """The sum over the steps of the integrals of z^2 times the density."""
+    series = (3 * g**2 - 3 * g + 1) / (ONE - a) + 3 * (2 * g - 1) / (ONE - a) ** 2 + 3 * (ONE + a) / (ONE - a) ** 3
+    return (ONE - a) * d**2 / (3 * (g + a * (ONE - g))) * (g**3 + a * series)
+
+
+NOISE_VARIANCES: Mapping[str, Callable[..., RationalFunction]] = {
     "laplace": lambda scale: 2 * scale**2,
     "geometric": lambda ratio: 2 * ratio / (ONE - ratio) ** 2,
+    "staircase": _staircase_variance,
 }
-"""The variance of noise of each law of NOISES."""
+"""The variance of noise of each law of NOISES, from its parameters."""
 NUMERIC_MEANING_OF: Mapping[str, Callable[[NumericMechanism], RationalFunction]] = {
     "answer_mean": NumericMechanism.answer_mean,
     "answer_variance": NumericMechanism.answer_variance,

@@ -122,6 +122,16 @@ def _discrete_laplace(numbers: Numbers) -> dict[str, Any]:
     return {"answer": "t + N", "random": {NOISE: {"geometric": ratio}}}
 
 
+def _staircase(numbers: Numbers) -> dict[str, Any]:
+    share = numbers.get("gamma")
+    noise = {
+        "staircase": "exp(-2*half)",
+        "share": "1/(1 + exp(half))" if share is None else f"{share}",
+        "width": f"{numbers['high'] - numbers['low']}",
+    }
+    return {"answer": "t + N", "random": {NOISE: noise}}
+
+
 def _rounding(numbers: Numbers) -> dict[str, Any]:
     low, high = numbers["low"], numbers["high"]
     return {"answer": {"coin": f"(t - ({low}))/({high - low})", "heads": f"{high}", "tails": f"{low}"}}
@@ -178,6 +188,16 @@ NUMERIC: tuple[NamedNumeric, ...] = (
         budget="part",
         part=lambda numbers: int(numbers["high"] - numbers["low"]),
         of_integers=True,
+    ),
+    NamedNumeric(
+        "staircase",
+        "Staircase noise added to a number",
+        "Geng, Viswanath: The Optimal Noise-Adding Mechanism in Differential Privacy, 2015",
+        {**_EPS, "gamma": "0 < gamma < 1, else 1/(1 + e^(eps/2))", **_TRUTHS},
+        _staircase,
+        defaults={**INTERVAL, "gamma": None},
+        budget="half",
+        part=lambda numbers: 2,
     ),
     NamedNumeric(
         "duchi",

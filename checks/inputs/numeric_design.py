@@ -11,7 +11,7 @@ samples.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -35,12 +35,17 @@ from lp.parametric.level_input import Level, read_level
 from mechanisms.exact.polynomial import Polynomial, to_fmpq
 from mechanisms.exact.privacy_level import LevelError, PrivacyLevel, dyadic
 from mechanisms.exact.rational import RationalFunction
-from mechanisms.protocols.number_laws import DiscreteLaplace, Laplace, NumberLaw, Pieces, Rule
+from mechanisms.protocols.number_laws import DiscreteLaplace, Laplace, NumberLaw, Pieces, Rule, Staircase
 
 Floats = NDArray[np.float64]
 BITS = 320  # of the balls in which laws are computed
 DIGITS = 90  # of the enclosure of an irrational e^eps
 NAMED = "it"  # the mechanism in its declaration
+LAWS: Mapping[str, Callable[..., NumberLaw]] = {
+    "laplace": Laplace,
+    "geometric": DiscreteLaplace,
+    "staircase": Staircase,
+}
 MEANINGS: Mapping[str, str] = {"M": "answer_mean", "V": "answer_variance", "L": "epsilon"}
 WIDEST = 10**6  # interval of truths
 NEAR = 1e-9  # how far, relatively, a double may be from the value that it stands for
@@ -248,8 +253,7 @@ class NumericDesign:
             return Pieces(ends, heights)
         if own.declared.noise is None:
             return None
-        parameter = read(self.in_truth(own.parameter))
-        return Laplace(parameter) if own.declared.noise.law == "laplace" else DiscreteLaplace(parameter)
+        return LAWS[own.declared.noise.law](*(read(self.in_truth(value)) for value in own.parameters))
 
     def branches(self, truth: Fraction) -> tuple[Branch, ...]:
         """The branches of the answer to a truth, their numbers in balls."""
@@ -472,7 +476,13 @@ def _check(named: NamedNumeric, numbers: Mapping[str, Fraction], level: object) 
     a, b = numbers.get("a"), numbers.get("b")
     if a is not None and b is not None and a >= b:
         raise DesignArgumentError(f"{named.name}: S lies between a and b, a < b, not between {a} and {b}")
-    within_1 = {"laplace": (), "discrete-laplace": ("a",), "hybrid": ("alpha",), "unrelated-number": ("p",)}
+    within_1 = {
+        "laplace": (),
+        "discrete-laplace": ("a",),
+        "hybrid": ("alpha",),
+        "staircase": ("gamma",),
+        "unrelated-number": ("p",),
+    }
     for key in within_1.get(named.name, ()):
         if key in numbers and not 0 < numbers[key] < 1:
             raise DesignArgumentError(f"{named.name}: {key} lies between 0 and 1, not at {numbers[key]}")

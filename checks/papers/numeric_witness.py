@@ -4,6 +4,8 @@ Each random variable takes two values there, with the declared mean and variance
 takes three in each piece, the ends and the middle, with the weights 1, 4, 1 of Simpson's rule, which is exact for
 polynomials of the third degree. Laplace noise of scale b takes 0 and, half as often each, 2b and -2b: the rule of Radau
 and Laguerre, exact for polynomials of the second degree. Geometric noise is the difference of two geometric variables.
+Staircase noise is a sign times a number that is uniform on its first step, or on one after a geometric number of
+others.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from itertools import pairwise, product
+from itertools import count, pairwise, product
 
 from checks.inputs.numeric import NumericMechanism, Step, Toss, parts_of
 from checks.reading import read_plain
@@ -47,7 +49,7 @@ class NumericWitness:
         if declared.density is not None:
             texts += [*declared.density.ends, *declared.density.heights]
         if declared.noise is not None:
-            texts.append(declared.noise.parameter)
+            texts += declared.noise.parameters
         texts += [step.probability if isinstance(step, Toss) else step for step in parts_of(self.own.steps)]
         texts += [declared.truth] if self.own.is_given and meaning != "epsilon" else []
         texts += [declared.respondents] if meaning in ("variance", "mse") and declared.respondents else []
@@ -116,7 +118,9 @@ class NumericWitness:
 
     def _values_of_noise(self, point: Evaluator, law: str) -> tuple[Chance, ...]:
         """A law with few values that has the mean and the variance of the noise."""
-        parameter = self._parameter(point)
+        if law == "staircase":
+            return self._values_of_staircase(point)
+        (parameter,) = self._parameters(point)
         if law == "laplace":
             away = multiply(point.of(2), parameter)
             quarter = point.of(Fraction(1, 4))
@@ -128,6 +132,24 @@ class NumericWitness:
         whole = add(below, above)
         one = ((divide(above, whole), add(mean, -below)), (divide(below, whole), add(mean, above)))
         return tuple((multiply(p, q), add(y, -z)) for (p, y), (q, z) in product(one, repeat=2))
+
+    def _values_of_staircase(self, point: Evaluator) -> tuple[Chance, ...]:
+        """Simpson's rule on the first step, and on a later one, whose number has two values with its two moments."""
+        ratio, share, width = self._parameters(point)
+        later = divide(ratio, add(1, -ratio))
+        whole = add(share, later)
+        below = divide(later, point.of(2))
+        variance = add(later, multiply(later, later))
+        above = divide(variance, below)
+        sum_ = add(below, above)
+        rule = [(point.of(Fraction(w, 6)), point.of(Fraction(i, 2))) for i, w in enumerate((1, 4, 1))]
+        away = [(multiply(divide(share, whole), p), multiply(share, u)) for p, u in rule]
+        for chance, steps in ((divide(above, sum_), add(later, -below)), (divide(below, sum_), add(later, above))):
+            start = add(share, steps)
+            away += [(multiply(multiply(divide(later, whole), chance), p), add(start, u)) for p, u in rule]
+        half = point.of(Fraction(1, 2))
+        sized = [(multiply(half, p), multiply(width, z)) for p, z in away]
+        return tuple((p, y) for p, z in sized for y in (z, -z))
 
     def _leaves(self, step: Step, point: Evaluator) -> Iterator[tuple[Numeric, tree.Node]]:
         """What coins may lead to: the formula of each answer, with its probability."""
@@ -191,11 +213,11 @@ class NumericWitness:
 
     def level_of_noise(self, point: Evaluator) -> Numeric:
         """The largest difference of the distances of an answer from two truths, by the scale of the noise."""
-        return divide(point.of(self._largest_difference()), self._parameter(point))
+        return divide(point.of(self._largest_difference()), self._parameters(point)[0])
 
-    def _parameter(self, point: Evaluator) -> Numeric:
+    def _parameters(self, point: Evaluator) -> list[Numeric]:
         assert self.own.declared.noise is not None
-        return point.number(self._read(self.own.declared.noise.parameter))
+        return [point.number(self._read(text)) for text in self.own.declared.noise.parameters]
 
     def _largest_difference(self) -> Fraction:
         ends = self.own.interval
@@ -206,8 +228,9 @@ class NumericWitness:
     def exponential_of_epsilon(self, point: Evaluator) -> Numeric:
         """The largest ratio of the probabilities of an answer, over truths on a grid of the interval with its ends."""
         if self.own.declared.noise is not None:
-            rarer = self._parameter(point)
-            return divide(point.of(1), reduce(multiply, [rarer] * int(self._largest_difference()), point.of(1)))
+            rarer, *others = self._parameters(point)
+            apart = self._most_steps(point, *others) if others else int(self._largest_difference())
+            return divide(point.of(1), reduce(multiply, [rarer] * apart, point.of(1)))
         low, high = self.own.interval
         truths = [low + (high - low) * Fraction(i, 4) for i in range(5)]
         pieces = [self._pieces(point.at(**{self.own.declared.truth: point.of(t)})) for t in truths]
@@ -221,6 +244,18 @@ class NumericWitness:
             if compare(answer, same) == 0 and compare(p, 0) != 0
         ]
         return furthest("max", [*ratios, *self._ratios_of_densities(pieces)])
+
+    def _most_steps(self, point: Evaluator, share: Numeric, width: Numeric) -> int:
+        """How many steps an answer is further from one end of the interval than from the other, at starts of steps."""
+        low, high = (point.of(end) for end in self.own.interval)
+
+        def step(z: Numeric) -> int:
+            size = z if compare(z, 0) >= 0 else -z
+            return next(i for i in count() if compare(size, multiply(add(share, point.of(i)), width)) < 0)
+
+        starts = [multiply(add(share, point.of(i)), width) for i in range(3)]
+        answers = [add(end, away) for end in (low, high) for start in starts for away in (start, -start)]
+        return max(abs(step(add(z, -low)) - step(add(z, -high))) for z in answers)
 
     def _ratios_of_densities(self, laws: Sequence[Sequence[Piece]]) -> list[Numeric]:
         """Of two densities at an answer: each piece of one against each piece of the other that overlaps it."""

@@ -101,7 +101,7 @@ def _any_mechanism() -> dict[str, Any]:
     )
     moments = _object({"mean": NUMBER_TEXT, "variance": NUMBER_TEXT}, "mean", "variance")
     density = _object({"ends": TEXTS, "density": TEXTS}, "ends", "density")
-    noises = [_object({law: NUMBER_TEXT}, law) for law in NOISES]
+    noises = [_object(dict.fromkeys(keys, NUMBER_TEXT), *keys) for keys in NOISES.values()]
     numeric = _object(
         {
             "truth": FILLED,

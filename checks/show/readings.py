@@ -97,6 +97,8 @@ class ReadClaim:
 NOISE_LAWS: Mapping[str, str] = {
     "laplace": "Laplace noise of scale {0}",
     "geometric": "a random integer z with the probability (1 - a)/(1 + a) a^|z| for a = {0}",
+    "staircase": "staircase noise z, whose density is {0} times as high on each step of |z| of the width {2} as on the "
+    "one before it; the first step has the share {1} of that width",
 }
 """The laws of noise in words."""
 
@@ -204,7 +206,7 @@ def sense_of_number(name: NumericName, own: OwnNotation) -> str:
         heights = [f"{height} from {low} to {high}" for height, (low, high) in pieces]
         said.append(f"{density.name} has the density {', '.join(heights)}, and 0 elsewhere")
     if (noise := declared.noise) is not None:
-        said.append(f"{noise.name} is {NOISE_LAWS[noise.law].format(noise.parameter)}")
+        said.append(f"{noise.name} is {NOISE_LAWS[noise.law].format(*noise.parameters)}")
     if declared.entries:
         said.append(
             f"{declared.truth} is one of {declared.entries} entries of an indicator vector, each answered so; "

@@ -26,6 +26,7 @@ from derivations.theory.histograms import level_of_histogram
 from derivations.theory.laplace import level_of_laplace_noise, moments_of_laplace_noise
 from derivations.theory.mixtures import level_of_answers, moments_of_mixture
 from derivations.theory.random_variables import least_level_of_interval, moments_of_answers
+from derivations.theory.staircase import level_of_staircase_noise, moments_of_staircase_noise
 from mechanisms.exact.formula import Condition, Formula, IntegerValued
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -283,7 +284,10 @@ class _SaidOfLaplace(_SaidOfDensity):
 
     def _law(self, functions: Mapping[str, str] | None = None) -> str:
         assert self.own.declared.noise is not None
-        return f"{self.own.declared.noise.law}({self._written(self.own.parameter, functions)})"
+        return f"{self.own.declared.noise.law}({self._parameters(functions)})"
+
+    def _parameters(self, functions: Mapping[str, str] | None = None) -> str:
+        return ", ".join(self._written(value, functions) for value in self.own.parameters)
 
     def _level(self) -> tuple[list[str], str]:
         level = f"exp({self._written(self.value)})"
@@ -291,7 +295,7 @@ class _SaidOfLaplace(_SaidOfDensity):
             size = str(self.own.entries)
             if not size.isdecimal():
                 self.names.setdefault(size, size)
-            density = f"noisy_histogram({size}, {self._written(self.own.parameter)})"
+            density = f"noisy_histogram({size}, {self._parameters()})"
             return self._defined(self.value), f"least_level_of_histogram({size}, {density}, {level})"
         return self._defined(self.value), self._least("least_level_of_densities", level)
 
@@ -301,7 +305,7 @@ class _SaidOfLaplace(_SaidOfDensity):
         return f"{word}({low}, {high}, fun {t} {z}. {self._law()}({z} - {t}), {level})"
 
     def _defined(self, *values: RationalFunction) -> list[str]:
-        return super()._defined(self.own.parameter, *values)
+        return super()._defined(*self.own.parameters, *values)
 
 
 class _SaidOfGeometric(_SaidOfLaplace):
@@ -313,9 +317,27 @@ class _SaidOfGeometric(_SaidOfLaplace):
         return self._defined(self.value), self._least("least_level_of_integers", self._written(self.value))
 
 
+class _SaidOfStaircase(_SaidOfLaplace):
+    """The statement that a name of an answer with staircase noise is worth what is derived."""
+
+    WORDS = "staircase_law", "staircase_mean", "staircase_variance"
+
+    def _law(self, functions: Mapping[str, str] | None = None) -> str:
+        return self._parameters(functions)
+
+    def _level(self) -> tuple[list[str], str]:
+        f, t, z = self._new("f"), self._new("t"), self._new("z")
+        low, high = self.own.interval
+        premises = [*self._defined(self.value), f"staircase({self._parameters()}, {f})"]
+        said = f"least_level_of_densities({low}, {high}, fun {t} {z}. {f}({z} - {t}), {self._written(self.value)})"
+        self.names["density"] = f
+        return premises, said
+
+
 _Prove = Callable[[Goal], Proved]
 _OF_NOISE: Mapping[str, tuple[type[_SaidOfLaplace], _Prove, _Prove]] = {
     "laplace": (_SaidOfLaplace, level_of_laplace_noise, moments_of_laplace_noise),
+    "staircase": (_SaidOfStaircase, level_of_staircase_noise, moments_of_staircase_noise),
     "geometric": (_SaidOfGeometric, level_of_geometric_noise, moments_of_geometric_noise),
 }
 """Of each law of NOISES what is said, and what proves levels and moments."""

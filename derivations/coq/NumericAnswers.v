@@ -52,6 +52,16 @@ Definition integer_law (p : Z -> R) := (forall z, 0 <= p z) /\ sum_of_integers p
 Definition integer_mean (p g : Z -> R) v := sum_of_integers (fun z => g z * p z) v.
 Definition geometric a (z : Z) := (1 - a) / (1 + a) * a ^ Z.abs_nat z.
 
+(** The density of staircase noise, whose i-th step goes from [staircase_start] i to that of i + 1; its height there. *)
+Definition staircase_height a g d (i : nat) := (1 - a) / (2 * d * (g + a * (1 - g))) * a ^ i.
+Definition staircase_start g d (i : nat) := Rmax 0 ((INR i - 1 + g) * d).
+Definition staircase a g d z := staircase_height a g d (Z.to_nat (up (Rabs z / d - g))).
+
+(** The mean of f(Z) is v, for staircase noise Z: the integrals over the steps on both sides of 0 have the sum v. *)
+Definition staircase_mean a g d (f : R -> R) v := exists w : nat -> R,
+  (forall i, is_RInt (fun z => (f z + f (- z)) * staircase a g d z)
+    (staircase_start g d i) (staircase_start g d i.+1) (w i)) /\ is_series w v.
+
 End Numeric.
 
 Implicit Types (a b c e r u v w x y : R).
@@ -629,6 +639,114 @@ Theorem geometric_agrees a z : geometric a (IZR z) = Numeric.geometric a z.
 Proof.
 by rewrite /geometric abs_agrees -abs_IZR -Zabs2Nat.id_abs -INR_IZR_INZ /power index_INR as_difference.
 Qed.
+
+(** * Staircase noise *)
+
+Theorem staircase_height_agrees a g d i : staircase_height a g d (INR i) = Numeric.staircase_height a g d i.
+Proof. by rewrite /staircase_height /power index_INR !as_difference. Qed.
+
+Section Staircase.
+Variables (a g d : R).
+Hypotheses (g0 : 0 <= g) (g1 : g <= 1) (d0 : 0 < d).
+
+Lemma on_step n z : (INR n + (-1) + g) * d <= Rabs z -> Rabs z < (INR n + g) * d ->
+  Numeric.staircase a g d z = Numeric.staircase_height a g d n.
+Proof.
+have zd : Rabs z = Rabs z / d * d by field; lra.
+rewrite {1 2}zd => /(Rmult_le_reg_r _ _ _ d0) start /(Rmult_lt_reg_r _ _ _ d0) end_.
+rewrite /Numeric.staircase -(tech_up (Rabs z / d - g) (Z.of_nat n)) ?Nat2Z.id // -INR_IZR_INZ; lra.
+Qed.
+
+Lemma some_step z : exists n, (INR n + (-1) + g) * d <= Rabs z /\ Rabs z < (INR n + g) * d.
+Proof.
+have zd : Rabs z = Rabs z / d * d by field; lra.
+have z0 : 0 <= Rabs z / d by apply: Rdiv_le_0_compat => //; apply: Rabs_pos.
+have [above close] := archimed (Rabs z / d - g).
+have up0 : (0 <= up (Rabs z / d - g))%Z by apply/Zlt_succ_le/lt_IZR; rewrite succ_IZR; lra.
+exists (Z.to_nat (up (Rabs z / d - g))); rewrite INR_IZR_INZ Z2Nat.id // {2 3}zd.
+by split; [apply: Rmult_le_compat_r; lra | apply: Rmult_lt_compat_r; lra].
+Qed.
+
+Theorem staircase_agrees f : staircase a g d f <-> forall z, f z = Numeric.staircase a g d z.
+Proof.
+split=> [H z|H i [whole i0] z].
+  have [n [start end_]] := some_step z; rewrite (on_step start end_) -staircase_height_agrees.
+  by apply: H; rewrite ?abs_agrees //; apply: count_INR.
+have [n ->] := natural _ (conj whole i0).
+by rewrite abs_agrees => -[start end_]; rewrite H (on_step start end_) staircase_height_agrees.
+Qed.
+
+Lemma first_start : Numeric.staircase_start g d 0 = 0.
+Proof. by rewrite /Numeric.staircase_start Rmax_left //=; nra. Qed.
+
+Lemma next_start i : Numeric.staircase_start g d i.+1 = (INR i + g) * d.
+Proof. by rewrite /Numeric.staircase_start S_INR Rmax_right; [ring | have := pos_INR i; nra]. Qed.
+
+(** What is taken of the noise is continuous. *)
+Lemma step_integral (f : R -> R) i v : (forall z, continuous f z) ->
+  integral_over (fun z => (f z + f ((-1) * z)) * staircase_height a g d (INR i))
+    (Numeric.staircase_start g d i) (Numeric.staircase_start g d i.+1) v <->
+  is_RInt (fun z => (f z + f (- z)) * Numeric.staircase a g d z)
+    (Numeric.staircase_start g d i) (Numeric.staircase_start g d i.+1) v.
+Proof.
+move=> cf; have order : Numeric.staircase_start g d i <= Numeric.staircase_start g d i.+1.
+  by rewrite next_start; apply: Rmax_lub; have := pos_INR i; nra.
+rewrite integral_over_agrees //; last first.
+  apply: continuous_on_forall => z _; apply: (continuous_scal_l (fun z => f z + f ((-1) * z))).
+  apply: (continuous_plus f (fun z => f ((-1) * z))) => //; apply: (continuous_comp (fun z => (-1) * z) f) => //.
+  exact: (continuous_scal_r (-1) (fun z => z) z (continuous_id z)).
+have same z : Numeric.staircase_start g d i < z < Numeric.staircase_start g d i.+1 ->
+    (f z + f ((-1) * z)) * staircase_height a g d (INR i) = (f z + f (- z)) * Numeric.staircase a g d z.
+  move=> [start end_]; have z0 : 0 <= z.
+    by have := Rmax_l 0 ((INR i - 1 + g) * d); rewrite -/(Numeric.staircase_start _ _ _); lra.
+  have -> : (-1) * z = - z by ring.
+  rewrite staircase_height_agrees (on_step (n := i)) // Rabs_pos_eq //; last by rewrite -next_start.
+  by have := Rmax_r 0 ((INR i - 1 + g) * d); rewrite -/(Numeric.staircase_start g d i); lra.
+by split; apply: is_RInt_ext => z; rewrite Rmin_left // Rmax_right // => /same.
+Qed.
+
+Theorem staircase_mean_agrees (f : R -> R) v : (forall z, continuous f z) ->
+  staircase_mean a g d f v <-> Numeric.staircase_mean a g d f v.
+Proof.
+move=> cf; split=> [[u [w [first [steps /series_agrees sum_w]]]]|[w [steps sum_w]]].
+  exists (fun i => if i is j.+1 then w (INR j.+1) else u); split=> [[|i]|].
+  - by apply/step_integral => //; rewrite first_start next_start Rplus_0_l.
+  - apply/step_integral => //; rewrite !next_start.
+    have [] := count_INR i.+1 => whole _; have := steps (INR i.+1) (conj whole _).
+    rewrite S_INR; have -> : INR i + 1 + -1 + g = INR i + g by ring.
+    by apply; have := pos_INR i; lra.
+  apply: is_series_decr_1; have -> : plus v (opp u) = v + (-1) * u by rewrite /plus /opp /=; ring.
+  exact: sum_w.
+exists (w 0%N), (fun x => w (Logic.index x)); split.
+  by move: (steps 0%N) => /(step_integral _ _ cf); rewrite first_start next_start Rplus_0_l.
+split=> [i [whole i1]|].
+  have i0 : 0 <= i by lra.
+  have [[|n] iE] := natural _ (conj whole i0); first by rewrite iE /= in i1; lra.
+  move: (steps n.+1) => /(step_integral _ _ cf); rewrite !next_start iE index_INR S_INR.
+  by have -> : INR n + 1 + -1 + g = INR n + g by ring.
+apply/series_agrees; apply: (is_series_ext (fun n => w n.+1)) => [n|]; first by rewrite index_INR.
+apply: (is_series_incr_1 w); have -> : plus (v + (-1) * w 0%N) (w 0%N) = v by rewrite /plus /=; ring.
+exact: sum_w.
+Qed.
+
+Theorem staircase_law_agrees : staircase_law a g d <->
+  (forall i, 0 <= Numeric.staircase_height a g d i) /\ Numeric.staircase_mean a g d (fun=> 1) 1.
+Proof.
+have one (z : R) : continuous (fun _ : R => 1) z by apply: continuous_const.
+rewrite /staircase_law -(staircase_mean_agrees _ one); split=> [[H [_ [_ [_ mass]]]]|[H mass]].
+  by split=> // i; rewrite -staircase_height_agrees; apply: H; apply: count_INR.
+by split=> // i /natural [n ->]; rewrite staircase_height_agrees.
+Qed.
+
+Theorem staircase_variance_agrees (f : R -> R) v : (forall z, continuous f z) ->
+  staircase_variance a g d f v <-> Numeric.variance (Numeric.staircase_mean a g d) f v.
+Proof.
+move=> cf; have cd e z : continuous (fun z => (f z - e) ^ 2) z.
+  by apply: (continuous_comp f (fun x => (x - e) ^ 2)) => //; apply: deviation_continuous.
+by split=> -[e [mean_e var_e]]; exists e; move: mean_e var_e; rewrite as_deviation !staircase_mean_agrees.
+Qed.
+
+End Staircase.
 
 (** * Privacy of numbers *)
 

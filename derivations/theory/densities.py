@@ -402,15 +402,21 @@ def moment_of_noise(goal: Goal, noise: NoiseLaw) -> Proved:
     return kernel.conjoin(at(noise.is_law(), parameter, given=[premise]), with_value(known, value, *facts, premise))
 
 
-def of_same_function(wanted: Term, word: str, known: Proved, *facts: Proved) -> Proved:
+def of_same_function(wanted: Term, known: Proved, *facts: Proved) -> Proved:
     """A moment word(law, g, v) from one of the same law, whose function and value are the same by arithmetic."""
     z = Free("z #0")
-    (law, g, value), (_, own, worth) = (applied(said, word, 3) or unknown(said) for said in (wanted, known.conclusion))
+    (head, g, value), (_, own, worth) = map(_function_and_value, (wanted, known.conclusion))
     written = [normalised(term("g(z)", g=function, z=z)) for function in (g, own)]
     same = kernel.abstracted(z, arithmetic(equal(*written)))
-    head = kernel.reflexive(term(f"{word}(f)", f=law))
-    changed = kernel.congruent(kernel.congruent(head, same), arithmetic(equal(value, worth), *facts))
+    changed = kernel.congruent(kernel.congruent(kernel.reflexive(head), same), arithmetic(equal(value, worth), *facts))
     return in_the_words_of(wanted, kernel.follow(symmetric(changed), rewritten(known)))
+
+
+def _function_and_value(moment: Term) -> tuple[Term, Term, Term]:
+    """word(law), g and v of word(law, g, v)."""
+    if not isinstance(moment, Apply) or not isinstance(moment.function, Apply):
+        unknown(moment)
+    return moment.function.function, moment.function.argument, moment.argument
 
 
 def least_level_of_truths(goal: Goal) -> Proved:

@@ -208,7 +208,7 @@ def _half(wanted: Term, minus: str, names: Mapping[str, Term], ratio: Proved) ->
 def _as_mean(wanted: Term, a: Term, ratio: Proved, *powers: Term) -> Proved:
     """|- integer_mean(geometric(a), g, v), where g is the quadratic polynomial with these coefficients."""
     known = at(geometric_mean_of_quadratic(), a, *powers, given=[ratio])
-    return of_same_function(wanted, "integer_mean", known, ratio)
+    return of_same_function(wanted, known, ratio)
 
 
 @lemma("forall a. 0 < a and a < 1 implies integer_law(geometric(a))")

@@ -97,7 +97,7 @@ def _exponents(theorem: Proved) -> list[Term]:
 
 def _as_mean(wanted: Term, b: Term, scale: Proved, *powers: Term) -> Proved:
     """|- density_mean(laplace(b), g, v), where g is the quadratic polynomial with these coefficients."""
-    return of_same_function(wanted, "density_mean", at(laplace_mean_of_quadratic(), b, *powers, given=[scale]))
+    return of_same_function(wanted, at(laplace_mean_of_quadratic(), b, *powers, given=[scale]))
 
 
 @lemma("forall b. 0 < b implies density(laplace(b))")

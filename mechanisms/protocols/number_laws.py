@@ -21,7 +21,7 @@ Rule = tuple[Floats, Floats]
 """Numbers with probabilities, which integrate smooth functions as the law does."""
 
 NODES = 12  # of Gauss's rule on a piece
-PANEL = 3.0  # the length of a piece of the rule for Laplace noise, in scales
+PANEL = 3.0  # the length of a piece of the rule for noise with exponential tails, in scales
 
 
 class NumberLaw(Protocol):
@@ -146,7 +146,90 @@ class DiscreteLaplace:
     def rule(self, reach: float) -> Rule:
         """The integers that are not cut."""
         ratio = float(self.ratio)
-        last = int(np.ceil(reach / -np.log(ratio)))
-        z = np.arange(-last, last + 1)
-        p = ratio ** np.abs(z)
-        return z.astype(np.float64), p / p.sum()
+        z, p = _repeated(np.ones(1), np.full(1, ratio), ratio, reach)
+        p /= 1 + 2 * p.sum()
+        return np.concatenate([-z, [0.0], z]), np.concatenate([p, [1 - 2 * p.sum()], p])
+
+
+@dataclass(frozen=True)
+class Staircase:
+    """A density c a^i where (i - 1 + g) d <= |z| < (i + g) d, for i = 0, 1, ...: steps of the width d, 0 < a < 1.
+
+    c = (1 - a)/(2 d (g + a (1 - g))) for the share 0 <= g <= 1 of the first step. Geng and Viswanath 2015.
+    """
+
+    ratio: Any
+    share: Any
+    width: Any
+
+    def at_most(self, z: arb) -> arb:
+        """From the side on which z lies."""
+        return arb(1 + z.sgn() * (1 - self._beyond(abs(z)))) / 2
+
+    def _beyond(self, size: arb) -> arb:
+        """P(|Z| > size); at an end of a step what is said of either step."""
+        ratio, share = self.ratio, self.share
+        place = (size / self.width + 1 - share).floor()
+        first, last = (int(end.unique_fmpz() or 0) for end in (place.lower().floor(), place.upper().floor()))
+        found = [
+            (ratio**i * (i + share - size / self.width) + ratio ** (i + 1) / (1 - ratio))
+            * ((1 - ratio) / (share + ratio * (1 - share)))
+            for i in range(max(first, 0), max(last, 0) + 1)
+        ]
+        total = found[0]
+        for other in found[1:]:
+            total = total.union(other)
+        return arb(total)
+
+    def kinks(self) -> list[float]:
+        """Where the first steps end."""
+        ends = [float(self.share + i) * float(self.width) for i in range(2)]
+        return [-end for end in reversed(ends)] + ends
+
+    def sample(self, size: int, rng: np.random.Generator) -> Floats:
+        """Independent numbers: a sign, a step, and a number that is uniform on it."""
+        sign = 2 * rng.integers(0, 2, size) - 1
+        is_first = rng.random(size) * (self.share + self.ratio / (1 - self.ratio)) < self.share
+        step, within = rng.geometric(1 - self.ratio, size), rng.random(size)
+        return np.asarray(sign * np.where(is_first, self.share * within, step - 1 + self.share + within) * self.width)
+
+    def rule(self, reach: float) -> Rule:
+        """Gauss's rule on each step that is not cut."""
+        ratio, share, width = float(self.ratio), float(self.share), float(self.width)
+        nodes, weights = np.polynomial.legendre.leggauss(NODES)
+        within, p = (nodes + 1) / 2, weights / 2
+        later, q = _repeated(share + within, ratio * p, ratio, reach)
+        z, p = np.concatenate([share * within, later]) * width, np.concatenate([share * p, q])
+        p /= 2 * p.sum()
+        return np.concatenate([-z, z]), np.concatenate([p, p])
+
+
+def _repeated(z: Floats, p: Floats, ratio: float, reach: float) -> Rule:
+    """A rule for the sum over i = 0, 1, ... of ratio^i times the measure of z + i, where p is that of z.
+
+    Where the ratio is near 1, a rule for the first 2n is made of that for the first n, which it repeats once.
+    """
+    rate, length = -np.log(ratio), 1
+    while 2 * length * rate < PANEL:
+        z, p = _gauss(np.concatenate([z, z + length]), np.concatenate([p, p * ratio**length]))
+        length *= 2
+    starts = length * np.arange(int(np.ceil(reach / (rate * length))) + 1)[:, None]
+    return (starts + z).ravel(), (ratio**starts * p).ravel()
+
+
+def _gauss(z: Floats, p: Floats) -> Rule:
+    """Gauss's rule for finitely many numbers: at most NODES with the same moments, up to the order 2 NODES - 1."""
+    if z.size <= NODES:
+        return z, p
+    total = p.sum()
+    before, now = np.zeros(z.size), np.full(z.size, 1 / np.sqrt(total))
+    jacobi = np.zeros((NODES, NODES))
+    for k in range(NODES):
+        jacobi[k, k] = p @ (z * now**2)
+        following = (z - jacobi[k, k]) * now - (jacobi[k, k - 1] * before if k else 0)
+        if k + 1 < NODES:
+            size = np.sqrt(p @ following**2)
+            jacobi[k, k + 1] = jacobi[k + 1, k] = size
+            before, now = now, following / size
+    nodes, vectors = np.linalg.eigh(jacobi)
+    return nodes, total * vectors[0] ** 2

@@ -182,6 +182,8 @@ def test_each_definition_of_the_field_agrees_with_one_written_by_hand(library):
         ("mixed_mean", "u j + s j * z", "u j * z + s j"),
         ("uniform_mean", "2 * i + (-1)", "2 * i"),
         ("sum_of_integers", "u + f 0 + w", "u + w"),
+        ("staircase", "* d <= abs z", "* d < abs z"),
+        ("staircase_mean", "v + (-1) * u", "v + u"),
     ],
 )
 def test_a_definition_that_says_something_else_does_not_agree(library, tmp_path, word, meant, said):

@@ -17,6 +17,7 @@ from checks.samplers.audit.settings import AuditError, Settings
 
 HONEST = (
     "laplace(eps=1)",
+    "staircase(eps=1)",
     "discrete-laplace(eps=1, high=4)",
     "duchi(eps=1)",
     "piecewise(eps=2)",
@@ -52,6 +53,17 @@ def laplace(truths: Any, rng: Any, scale: float = 2.0, reach: float = np.inf, sh
     return truths + shift + np.clip(rng.laplace(0, scale, len(truths)), -reach, reach)
 
 
+SHARE = 1 / (1 + exp(1 / 2))
+
+
+def staircase(truths: Any, rng: Any, share: float = SHARE, width: float = 2.0, ratio: float = exp(-1)) -> Any:
+    """The mixture of Geng and Viswanath: a sign, a geometric number of steps, a part of the last, uniform in it."""
+    size = len(truths)
+    sign, steps, u = 2 * rng.integers(0, 2, size) - 1, rng.geometric(1 - ratio, size) - 1, rng.random(size)
+    is_low = rng.random(size) * (share + ratio * (1 - share)) < share
+    return truths + sign * (steps + np.where(is_low, share * u, share + (1 - share) * u)) * width
+
+
 def piecewise(truths: Any, rng: Any, eps: float = 1.0, inner: float | None = None, mirrored: bool = False) -> Any:
     """As in the paper; `inner` is the probability of the middle, else the right one; or the centre is mirrored."""
     y = exp(eps / 2)
@@ -70,7 +82,12 @@ def duchi(truths: Any, rng: Any, eps: float = 1.0, size: float = 1.0) -> Any:
 
 
 def test_the_samplers_below_are_honest_without_a_fault():
-    for sampler, text in ((laplace, "laplace(eps=1)"), (piecewise, "piecewise(eps=1)"), (duchi, "duchi(eps=1)")):
+    for sampler, text in (
+        (laplace, "laplace(eps=1)"),
+        (staircase, "staircase(eps=1)"),
+        (piecewise, "piecewise(eps=1)"),
+        (duchi, "duchi(eps=1)"),
+    ):
         assert asked(sampler, text, distance=0.03).verdict == Verdict.CONSISTENT
 
 
@@ -86,6 +103,9 @@ PLANTED = {
     "coin of another eps": (lambda t, rng: duchi(t, rng, eps=0.9), "duchi(eps=1)", 0.05),
     "two answers a little off": (lambda t, rng: duchi(t, rng, size=1 + 1e-7), "duchi(eps=1)", 0.05),
     "fractions among integers": (lambda t, rng: t + rng.laplace(0, 1, len(t)), "discrete-laplace(eps=1)", 0.05),
+    "share of the others": (lambda t, rng: staircase(t, rng, share=1 - SHARE), "staircase(eps=1)", 0.05),
+    "steps of half the width": (lambda t, rng: staircase(t, rng, width=1.0), "staircase(eps=1)", 0.05),
+    "eps for half of it": (lambda t, rng: staircase(t, rng, ratio=exp(-1 / 2)), "staircase(eps=1)", 0.05),
     "one noise for all": (lambda t, rng: t + 1.25, "laplace(eps=1)", 0.05),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from math import exp, log, sqrt
+from math import ceil, exp, log, sqrt
 
 import numpy as np
 import pytest
@@ -25,6 +25,8 @@ NAMED = (
     "laplace(b=1/2, low=-3, high=5)",
     "discrete-laplace(eps=log(3))",
     "geometric(eps=1, low=-2, high=3)",
+    "staircase(eps=1)",
+    "staircase(eps=log(3), gamma=1/4, low=0, high=10)",
     "duchi(eps=1)",
     "duchi(x=3, low=0, high=10)",
     "piecewise(eps=1/2)",
@@ -54,6 +56,12 @@ def laplace(t: float, eps: float) -> Callable[[float], float]:
     return lambda z: eps / 4 * exp(-abs(z - t) * eps / 2)
 
 
+def staircase(t: float, eps: float) -> Callable[[float], float]:
+    share = 1 / (1 + exp(eps / 2))
+    top = (1 - exp(-eps)) / (4 * (share + exp(-eps) * (1 - share)))
+    return lambda z: top * exp(-eps * max(0, ceil(abs(z - t) / 2 - share)))
+
+
 def piecewise(t: float, eps: float) -> Callable[[float], float]:
     y = exp(eps / 2)
     reach = (y + 1) / (y - 1)
@@ -80,7 +88,7 @@ def enclosed(bounds: tuple[Fraction, Fraction], value: float, slack: float) -> b
 
 @settings(max_examples=40, deadline=None)
 @given(
-    st.sampled_from([("laplace", laplace), ("piecewise", piecewise)]),
+    st.sampled_from([("laplace", laplace), ("piecewise", piecewise), ("staircase", staircase)]),
     st.fractions(Fraction(1, 4), 4, max_denominator=9),
     shares,
     st.floats(-7, 7),
@@ -93,6 +101,8 @@ def test_the_distribution_function_is_the_integral_of_the_density(named, eps, sh
     density, y = density_of(float(t), float(eps)), exp(float(eps) / 2)
     bends = [float(t)] if name == "laplace" else [(y * float(t) - 1) / (y - 1), (y * float(t) + 1) / (y - 1)]
     bends += [] if name == "laplace" else [-(y + 1) / (y - 1), (y + 1) / (y - 1)]
+    if name == "staircase":
+        bends = [float(t) + sign * 2 * (i + 1 / (1 + y)) for i in range(8) for sign in (-1, 1)]
     points = [z for z in bends if low < z < low + length]
     integral = quad(density, low, low + length, points=points or None, epsabs=1e-12, limit=200)[0]
     assert enclosed(design.probability(t, Fraction(low), Fraction(low + length)), integral, 1e-9)
@@ -167,6 +177,17 @@ def test_the_rule_of_a_law_has_its_mean_and_its_variance(text, share):
     assert float(p @ (z - mean) ** 2) == pytest.approx(float(design.variance.enclosed(t)), rel=1e-9, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    "text", ["staircase(eps=1/1000)", "staircase(eps=1/1000, gamma=9/10)", "geometric(eps=1/1000)"]
+)
+def test_the_rule_of_noise_that_falls_slowly_is_short(text):
+    design = read_numeric_design(text)
+    z, p = design.rule(0.0, 60.0)
+    assert z.size < 1000
+    assert p.sum() == pytest.approx(1, rel=1e-12)
+    assert float(p @ z**2) == pytest.approx(float(design.variance.enclosed(Fraction(0))), rel=1e-9)
+
+
 @pytest.mark.parametrize("text", NAMED)
 def test_the_worst_variance_is_the_largest_of_a_grid(text):
     design = read_numeric_design(text)
@@ -198,6 +219,7 @@ def test_theory_and_simulation_agree(text):
         ("laplace(b=51/25)", "laplace(b=2)"),  # the scale is 2 % off
         ("duchi(eps=11/10)", "duchi(eps=1)"),
         ("piecewise(eps=1)", "piecewise(eps=11/10)"),
+        ("staircase(eps=1, gamma=4/5)", "staircase(eps=1)"),
         ("unrelated-number(p=2/3, a=0, b=1)", "unrelated-number(p=3/5, a=0, b=1)"),
     ],
 )
@@ -247,6 +269,7 @@ def test_laws_of_truths_that_are_none(text, said):
         ("piecewise(eps=1, x=3)", "eps is given twice"),
         ("piecewise(p=1, eps=1)", "piecewise has no parameter p; it has eps, low, high"),
         ("rounding(eps=1)", "rounding has no parameter eps"),
+        ("staircase(eps=1, gamma=1)", "gamma lies between 0 and 1, not at 1"),
         ("hybrid(eps=1, alpha=1)", "alpha lies between 0 and 1, not at 1"),
         ("duchi(eps=1, low=2)", "truths lie from low to high, not from 2 to 1"),
         ("geometric(eps=1, high=1/2)", "low and high are, not 0 and 1/2"),

@@ -24,6 +24,7 @@ from derivations.theory.histograms import level_of_histogram
 from derivations.theory.laplace import level_of_laplace_noise, moments_of_laplace_noise
 from derivations.theory.mixtures import level_of_answers, moments_of_mixture
 from derivations.theory.random_variables import least_level_of_interval, moments_of_answers
+from derivations.theory.staircase import level_of_staircase_noise, moments_of_staircase_noise
 from tests.papers.planted import EXAMPLES, check_is_found, check_is_proved, claim_of, planted
 
 FILES = {key: EXAMPLES / f"{name}.toml" for key, name in (("SCR", "scrambled-responses"), ("MEAN", "mean-estimation"))}
@@ -58,6 +59,14 @@ PLANTED = (
     ("MEAN-11", r"= \epsilon", r"= 2\epsilon", False),
     ("MEAN-13", r"(1-\alpha)", r"(1+\alpha)", True),
     ("MEAN-14", r"= \epsilon", r"= \epsilon/2", True),
+    ("MEAN-16", "= t_i", "= t_i + \\gamma", True),
+    ("MEAN-17", r"\frac{4(1", r"\frac{2(1", False),  # a factor
+    ("MEAN-17", r"\gamma + e^{-\epsilon}(1-\gamma)", r"1-\gamma + e^{-\epsilon}\gamma", False),  # gamma swapped
+    ("MEAN-17", r"\frac{e^{-\epsilon}(3", r"\frac{(3", False),  # a lost e^(-eps)
+    ("MEAN-18", r"= \epsilon", r"= \epsilon/2", True),
+    ("MEAN-18", r"= \epsilon", r"= 2\epsilon", True),
+    ("MEAN-19", r"4e^{\epsilon/2}+1", r"4e^{\epsilon}+1", False),
+    ("MEAN-19", r"{4e", r"{2e", True),
     ("MEAN-15", r"{e^{\epsilon/2}+3}", r"{e^{\epsilon/2}+1}", False),
 )
 """The claim, what is printed, what is planted, and whether what is right has to be found: of one formula, not two."""
@@ -172,6 +181,7 @@ answer = {{ coin = {}, heads = "Z", tails = {{ coin = {}, heads = "1", tails = {
 random.Z = {{ ends = ["-2", "(3*t - 1)/2", "(3*t + 1)/2", "2"], density = ["1/7", "4/7", "1/7"] }}
 """
 NOISE = 'truth = "t"\nanswer = "t + N"\nrandom.N = {{ {} }}'
+STAIRCASE = 'staircase = "{}", share = "{}", width = "{}"'
 HISTOGRAM = 'truth = "c"\nanswer = "c + N"\nentries = "{1}"\nrandom.N = {{ {0} = "2*mu" }}'
 X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
 
@@ -205,6 +215,13 @@ X = 'truth = "X"\nrandom.X = { mean = "mu", variance = "v" }\n'
         (NOISE.format('laplace = "mu", mean = "0"'), "mean"),
         (NOISE.format('geometric = "mu"'), "the truth t is an integer here"),
         (NOISE.format('geometric = "2*mu"').replace('"t', '"k'), "2*mu, is not below 1"),
+        (NOISE.format(STAIRCASE.format("2*mu", "mu", "2")), "2*mu, is not below 1"),
+        (NOISE.format(STAIRCASE.format("1", "mu", "2")), "1, is not below 1"),
+        (NOISE.format(STAIRCASE.format("0", "mu", "2")), "neighbouring steps, 0, is not above 0"),
+        (NOISE.format(STAIRCASE.format("mu", "2*mu", "2")), "2*mu, is above 1"),
+        (NOISE.format(STAIRCASE.format("mu", "mu - 1", "2")), "mu - 1, is below 0"),
+        (NOISE.format(STAIRCASE.format("mu", "mu", "0")), "the width of a step, 0, is not above 0"),
+        (NOISE.format('staircase = "mu", width = "2"'), 'share = "..." is needed, how much of the width'),
         (NOISE.format('laplace = "mu"').replace('"t', '"k'), "the truth k is no integer"),
         (HISTOGRAM.format("laplace", "1"), "entries is a number, or an integer symbol, of at least 2, not '1'"),
         (HISTOGRAM.format("laplace", "mu"), "entries is a number, or an integer symbol, of at least 2, not 'mu'"),
@@ -240,6 +257,8 @@ def test_what_is_no_mechanism_is_refused(tmp_path: Path, mechanism: str, wrong: 
         (Z.replace('"Z"', '"Z^2"'), "answer_mean", "not linear in Z"),
         (NOISE.format('laplace = "mu"').replace("t + N", "2*t + N"), "epsilon", "where the answer is t + N"),
         (NOISE.format('laplace = "mu"').replace("t + N", "t + N^2"), "answer_mean", "not linear in N"),
+        (NOISE.format(STAIRCASE.format("mu", "1/2", "1")), "epsilon", "no further apart than the width of a step, 1"),
+        (NOISE.format(STAIRCASE.format("mu", "1/2", "3 + t")), "epsilon", "the noise is the same for each truth t"),
         (NOISE.format('laplace = "mu + 2 + t"'), "epsilon", "the noise is the same for each truth t"),
     ],
 )
@@ -310,10 +329,15 @@ def test_moments_of_uniform_noise(tmp_path: Path, meaning: str, worth: str) -> N
         ('geometric = "mu"', "variance", "2*mu/(1-mu)^2"),
         ('geometric = "mu"', "mse", "2*mu/(1-mu)^2"),
         ('geometric = "1/2"', "epsilon", "\\log 8"),
+        (STAIRCASE.format("mu", "1/4", "2"), "answer_mean", "t"),
+        (STAIRCASE.format("1/2", "mu", "2"), "bias", "0"),
+        (STAIRCASE.format("1/2", "1", "v + 2"), "variance", "13/3*(v + 2)^2"),
+        (STAIRCASE.format("1/2", "0", "2"), "mse", "52/3"),
+        (STAIRCASE.format("1/2", "mu", "v + 2"), "epsilon", "\\log 2"),
     ],
 )
 def test_moments_and_levels_of_noise(tmp_path: Path, law: str, meaning: str, worth: str) -> None:
-    mechanism = NOISE.format(law) if "laplace" in law else NOISE.format(law).replace('"t', '"k')
+    mechanism = NOISE.format(law).replace('"t', '"k') if "geometric" in law else NOISE.format(law)
     file = Path(_written(tmp_path, mechanism, meaning))
     file.write_text(file.read_text(encoding="utf-8").replace("V = 1", f"V = {worth}"), encoding="utf-8")
     check_is_proved(claim_of(load_paper(str(file)), "T-1"))
@@ -345,6 +369,11 @@ def test_the_level_of_a_histogram_is_the_least(level: str, is_right: bool) -> No
     _check(wanted, level_of_histogram, is_right)
 
 
+STAIRCASE_PARAMETERS = "0 < a and a < 1 implies 0 <= g and g <= 1 implies 0 < d"
+UNIT_STEPS = "(1 + 4 * a + a^2) * d^2 / (3 * (1 - a)^2)"
+"""The variance of a staircase whose first step is as wide as the others, or has no width."""
+
+
 @pytest.mark.parametrize(
     ("said", "is_right"),
     [
@@ -358,6 +387,23 @@ def test_the_level_of_a_histogram_is_the_least(level: str, is_right: bool) -> No
         ("least_level_of_densities(0, 3, fun t z. laplace(b)(z - t), exp(4 / b))", False),
         ("least_level_of_densities(0, 3, fun t z. laplace(b)(z - t), exp(2 / b))", False),
         ("least_level_of_densities(0, 3, fun t z. laplace(b)(t - z), exp(3 / b))", False),
+        ("staircase_law(a, g, d) and staircase_mean(a, g, d, fun z. 3 + 2 * z, 3)", True),
+        ("staircase_law(a, g, d) and staircase_mean(a, g, d, fun z. 3 + 2 * z, 3 + d)", False),
+        ("staircase_law(a, 1, d) and staircase_variance(a, 1, d, fun z. 3 + 2 * z, 4 * ({}))", True),
+        ("staircase_law(a, 1, d) and staircase_variance(a, 1, d, fun z. 3 + 2 * z, 2 * ({}))", False),
+        ("staircase_law(a, 0, d) and staircase_variance(a, 0, d, fun z. 1 + 1 * z, {})", True),
+        ("staircase_law(a, g, d) and staircase_variance(a, g, d, fun z. 1 + 1 * z, {})", False),
+        ("staircase_law(a, g, d) and staircase_mean(1 - a, g, d, fun z. 3 + 2 * z, 3)", False),
+        ("staircase_law(2 * a, g, d) and staircase_mean(2 * a, g, d, fun z. 3 + 2 * z, 3)", False),
+        ("staircase_law(a, 2, d) and staircase_mean(a, 2, d, fun z. 3 + 2 * z, 3)", False),
+        ("staircase(a, g, d, f) implies least_level_of_densities(0, d, fun t z. f(z - t), 1 / a)", True),
+        ("staircase(a, g, d, f) implies least_level_of_densities(0, d / 2, fun t z. f(z - t), 1 / a)", True),
+        ("staircase(a, g, d, f) implies least_level_of_densities(0, d, fun t z. f(z - t), 2 / a)", False),
+        ("staircase(a, g, d, f) implies least_level_of_densities(0, d, fun t z. f(z - t), 1 / a^2)", False),
+        ("staircase(a, g, d, f) implies least_level_of_densities(0, 2 * d, fun t z. f(z - t), 1 / a)", False),
+        ("staircase(a, g, d, f) implies least_level_of_densities(0, 0, fun t z. f(z - t), 1 / a)", False),
+        ("staircase(a, g, d, f) implies least_level_of_densities(0, d, fun t z. f(t - z), 1 / a)", False),
+        ("staircase(a, g, 2 * d, f) implies least_level_of_densities(0, d, fun t z. f(z - t), 1 / a)", True),
         ("integer_law(geometric(a)) and integer_mean(geometric(a), fun z. 3 + 2 * z, 3)", True),
         ("integer_law(geometric(a)) and integer_mean(geometric(a), fun z. 3 + 2 * z, 3 + a)", False),
         ("integer_law(geometric(a)) and integer_variance(geometric(a), fun z. 3 + 2 * z, 8 * a / (1 - a)^2)", True),
@@ -370,12 +416,14 @@ def test_the_level_of_a_histogram_is_the_least(level: str, is_right: bool) -> No
     ],
 )
 def test_what_is_said_of_noise_is_proved_only_where_it_is_so(said: str, is_right: bool) -> None:
-    premise, level, moments = (
-        ("0 < b", level_of_laplace_noise, moments_of_laplace_noise)
+    names, premise, level, moments = (
+        ("b", "0 < b", level_of_laplace_noise, moments_of_laplace_noise)
         if "laplace" in said
-        else ("0 < a and a < 1", level_of_geometric_noise, moments_of_geometric_noise)
+        else ("a", "0 < a and a < 1", level_of_geometric_noise, moments_of_geometric_noise)
+        if "staircase" not in said
+        else ("a g d f", STAIRCASE_PARAMETERS, level_of_staircase_noise, moments_of_staircase_noise)
     )
-    wanted = goal(f"forall {'b' if 'laplace' in said else 'a'}. {premise} implies {said}")
+    wanted = goal(f"forall {names}. {premise} implies {said.format(UNIT_STEPS)}")
     _check(wanted, level if "least" in said else moments, is_right)
 
 
@@ -392,6 +440,20 @@ def test_the_witness_knows_moments_and_levels_of_noise() -> None:
     assert NUMERIC_VALUES["answer_mean"](geometric, point) == 1
     assert NUMERIC_VALUES["answer_variance"](geometric, point) == 4
     assert geometric.exponential_of_epsilon(point) == 2
+
+
+@pytest.mark.parametrize("share", [Fraction(0), Fraction(1, 3), Fraction(1)])
+def test_the_witness_knows_staircase_noise(share: Fraction) -> None:
+    """The mass of 40 steps, each with its middle and its width, has the second moment up to 2^-30."""
+    meanings = Meanings({}, {}, {}, {"half": "exp_half", "eps": "exp_eps"})
+    point = Evaluator(meanings, {"exp_half": Fraction(2), "gamma": share, "t": Fraction(1, 2)})
+    witness = NumericWitness(load(str(FILES["MEAN"])).own.numeric["staircase"])
+    first = Fraction(3, 4) / (4 * (share + (1 - share) / 4))
+    steps = [(max(0, 2 * (i - 1 + share)), 2 * (i + share), first / 4**i) for i in range(40)]
+    square = sum(height * 2 * (high**3 - low**3) / 3 for low, high, height in steps)
+    assert NUMERIC_VALUES["answer_mean"](witness, point) == Fraction(1, 2)
+    assert 0 <= NUMERIC_VALUES["answer_variance"](witness, point) - square < Fraction(1, 2**30)
+    assert witness.exponential_of_epsilon(point) == 4
 
 
 @pytest.mark.parametrize(

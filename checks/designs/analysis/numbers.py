@@ -6,7 +6,7 @@ that is this statement; what they are worth at the given parameters is computed 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -26,6 +26,12 @@ from mechanisms.exact import typesetting
 from mechanisms.exact.rational import RationalFunction
 
 ABOUT = {"M": "expected answer", "V": "variance of an answer", "L": "smallest eps"}
+NOISE_WORDS: Mapping[str, Sequence[str]] = {
+    "laplace": ("Laplace noise of the scale",),
+    "geometric": ("two-sided geometric noise of the ratio",),
+    "staircase": ("staircase noise of the ratio", "the first step has the share", "of the width"),
+}
+"""How the parameters of noise are introduced."""
 
 
 def analysis_of_numbers(
@@ -90,10 +96,10 @@ def _protocol(design: NumericDesign) -> Iterator[Fact | Grid | Text]:
         table = tuple((written(low), written(high), written(height)) for height, (low, high) in pieces)
         yield Grid(f"{own.declared.density.name} has a density of", ("from", "to", "density"), table)
     elif own.declared.noise is not None:
-        words = {"laplace": "Laplace noise of the scale", "geometric": "two-sided geometric noise of the ratio"}
-        value = written(own.parameter)
-        text = words[own.declared.noise.law]
-        yield Fact(own.declared.noise.name, Written(f"{text} {value.text}", rf"\text{{{text} }} {value.latex}"))
+        said = zip(NOISE_WORDS[own.declared.noise.law], map(written, own.parameters), strict=True)
+        parts = [Written(f"{text} {value.text}", rf"\text{{{text} }} {value.latex}") for text, value in said]
+        whole = Written(", ".join(part.text for part in parts), r",\ ".join(part.latex for part in parts))
+        yield Fact(own.declared.noise.name, whole)
 
 
 def _numbers(design: NumericDesign) -> Iterator[Fact]:

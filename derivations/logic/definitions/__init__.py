@@ -28,6 +28,7 @@ FILES = (
     "densities.txt",
     "laplace.txt",
     "geometric.txt",
+    "staircase.txt",
     "mixtures.txt",
     "histograms.txt",
     "frequency_oracles.txt",
