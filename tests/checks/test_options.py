@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 import pytest
 from rich import box
+from rich.console import Group
+from rich.padding import Padding
 from rich.table import Table
 
 from checks.cli import main
@@ -160,3 +162,16 @@ def test_bad_input_is_told_what_would_be_right(
         main(arguments)
     assert ended.value.code == 2
     assert sentence in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_table_within_a_page_keeps_its_formulas_whole_at_80_columns():
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in ("from", "to", "density"):
+        table.add_column(heading)
+    end, density = "-(exp(eps/2) + 1)/(exp(eps/2) - 1)", "(exp(eps/2) - 1)/(2*exp(eps/2)*(exp(eps/2) + 1))"
+    table.add_row(end, end, density)
+    page = Group("Analysis", Padding(table, (0, 0, 0, 2)))
+    fit(page, console(StringIO(), 80))
+    text = as_text(page, 80)
+    assert max(map(len, text.splitlines())) <= 80
+    assert set(f"{end} {density}".split()) <= set(text.split())
