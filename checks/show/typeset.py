@@ -261,6 +261,23 @@ def witness_words(summary: str, symbols: Symbols) -> str:
     return with_dollars(words) + fails + _COORDINATE.sub(formula, point)
 
 
+def boundary_words(paper: Paper, claim: Claim, conditions: Sequence[str]) -> list[str]:
+    """The conditions of the boundary, those that are formulas between dollars."""
+    symbols = vocabulary_of(paper)
+    return [_condition(paper, claim, condition, symbols) for condition in conditions]
+
+
+def _condition(paper: Paper, claim: Claim, condition: str, symbols: Symbols) -> str:
+    if (found := written_out(condition, symbols)) is not None:
+        return f"${found[0]}${found[1]}"
+    if not claim.stated:
+        return with_dollars(condition)
+    from checks.show.words import condition_in_latex  # the logic is loaded where a claim is stated in it
+
+    formula = condition_in_latex(paper, claim, condition)
+    return with_dollars(condition) if formula is None else f"${formula}$"
+
+
 def written_out(plain: str, symbols: Symbols) -> tuple[str, str] | None:
     """A formula in the plain notation as LaTeX in the paper's own spelling, and what is said of the kind of number.
 

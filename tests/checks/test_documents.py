@@ -12,7 +12,7 @@ import pytest
 from checks.papers.collection import load_paper, verify_claim
 from checks.show.documents import erratum, supplement
 from checks.show.report import Report
-from checks.show.typeset import point_words, vocabulary_of
+from checks.show.typeset import boundary_words, point_words, vocabulary_of
 from derivations.estimation.likelihood import derivative_name
 from tests.compilation import compiled
 
@@ -223,3 +223,14 @@ def test_a_second_derivative_has_one_square() -> None:
     assert derivative_name(("p", "p")).latex == r"\frac{\partial^{2} \log L}{\partial p^{2}}"
     assert derivative_name(("p", "q")).latex == r"\frac{\partial^{2} \log L}{\partial p \partial q}"
     assert derivative_name(("p", "p")).text == "d^2 log L / dp^2"
+
+
+def test_conditions_of_a_boundary_are_formulas_also_where_the_names_are_those_of_a_statement() -> None:
+    paper = load_paper("NZ")
+    claim = next(claim for claim in paper.claims if claim.id == "NZ-59")
+    conditions = ["forall i in 1..k. pi(i) < 1", "2 <= l", "without a bar"]
+    assert boundary_words(paper, claim, conditions) == [
+        r"$\forall i \in \{1, \dots, k\}\colon\; \pi(i) < 1$",
+        r"$2 \le l$",
+        "without a bar",
+    ]
