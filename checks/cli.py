@@ -151,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         code = rrproof.main(arguments, prog_name="rrproof", standalone_mode=False)
     except click.ClickException as error:
-        _name_the_range(error)
+        error = _with_the_range(error)
         error.show()
         _hint(error, sys.argv[1:] if arguments is None else arguments)
         code = error.exit_code
@@ -162,15 +162,18 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(code or 0)
 
 
-def _name_the_range(error: click.ClickException) -> None:
-    """Of what is no number at all, click says only that it is no "integer range"."""
-    kind = error.param.type if isinstance(error, click.BadParameter) and error.param is not None else None
+def _with_the_range(error: click.ClickException) -> click.ClickException:
+    """The error with what would be right: of what is no number at all, click says that it is no "integer range"."""
+    if not isinstance(error, click.BadParameter) or error.param is None:
+        return error
+    kind = error.param.type
     value, no_number, _ = error.message.partition(" is not a valid ")
-    if no_number and isinstance(kind, click.IntRange | click.FloatRange):
-        number = "whole number" if isinstance(kind, click.IntRange) else "number"
-        most = "" if kind.max is None else f" and at most {kind.max}"
-        least = "" if kind.min is None else f" that is {'more than' if kind.min_open else 'at least'} {kind.min}{most}"
-        error.message = f"{value} is no {number}; right is one{least}"
+    if not no_number or not isinstance(kind, click.IntRange | click.FloatRange):
+        return error
+    number = "whole number" if isinstance(kind, click.IntRange) else "number"
+    most = "" if kind.max is None else f" and at most {kind.max}"
+    least = "" if kind.min is None else f" that is {'more than' if kind.min_open else 'at least'} {kind.min}{most}"
+    return click.BadParameter(f"{value} is no {number}; right is one{least}", error.ctx, error.param)
 
 
 def _hint(error: click.ClickException, arguments: Sequence[str]) -> None:
