@@ -151,6 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         code = rrproof.main(arguments, prog_name="rrproof", standalone_mode=False)
     except click.ClickException as error:
+        error = _with_the_range(error)
         error.show()
         _hint(error, sys.argv[1:] if arguments is None else arguments)
         code = error.exit_code
@@ -159,6 +160,20 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
     sys.exit(code or 0)
+
+
+def _with_the_range(error: click.ClickException) -> click.ClickException:
+    """The error with what would be right: of what is no number at all, click says that it is no "integer range"."""
+    if not isinstance(error, click.BadParameter) or error.param is None:
+        return error
+    kind = error.param.type
+    value, no_number, _ = error.message.partition(" is not a valid ")
+    if not no_number or not isinstance(kind, click.IntRange | click.FloatRange):
+        return error
+    number = "whole number" if isinstance(kind, click.IntRange) else "number"
+    most = "" if kind.max is None else f" and at most {kind.max}"
+    least = "" if kind.min is None else f" that is {'more than' if kind.min_open else 'at least'} {kind.min}{most}"
+    return click.BadParameter(f"{value} is no {number}; right is one{least}", error.ctx, error.param)
 
 
 def _hint(error: click.ClickException, arguments: Sequence[str]) -> None:

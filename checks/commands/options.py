@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import click
-from rich.table import Table
 from rich.text import Text
 
 from checks.commands.exits import BadInput
@@ -257,6 +256,5 @@ def print_sentence(text: str) -> None:
 
 def print_table(table: RenderableType) -> None:
     """Write a table to the terminal, or plainly to a pipe."""
-    if isinstance(table, Table):
-        fit(table, consoles()[0])
+    fit(table, consoles()[0])
     write(consoles()[0], table)

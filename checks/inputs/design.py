@@ -261,6 +261,8 @@ def design_by_name(
         raise DesignArgumentError(f"a design is named by at most {MAXIMAL_LENGTH} characters, not {len(text)}")
     call = _CALL.fullmatch(text)
     if call is None:
+        if text.count("(") > text.count(")"):
+            raise DesignArgumentError(f"{text!r} names no design: a bracket is open; right would be {text.strip()})")
         raise DesignArgumentError(
             f"{text!r} names no design; write a file ending in {', '.join(FILES)}, or a name such as {EXAMPLE}"
         )

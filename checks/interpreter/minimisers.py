@@ -50,6 +50,7 @@ def minimisers(
         if read is None:
             raise MeaninglessError(f"'{interpreter.print(node.expression)}' is no number")
         objective = tuple(value.substitute(fresh) for value in read)
+    opposite = objective[0] if isinstance(node, tree.ArgMax) and len(objective) == 1 else None  # as it is printed
     if isinstance(node, tree.ArgMax):
         objective = tuple(-value for value in objective)
     jointly = node.jointly or len(names) == region.dimension
@@ -78,7 +79,8 @@ def minimisers(
             for p, within, v in zip(target.points, inside_at, values, strict=True):
                 at = f"({', '.join(map(str, p))})"
                 found.append(here.shown(f"{label}: {at} is admitted", within, ()))
-                found.append(here.shown(f"{label}: nothing does better than {at}", at_most(v, objective), (inside,)))
+                best = here.shown(f"{label}: nothing does better than {at}", at_most(v, objective), (inside,))
+                found.append(best if opposite is None else replace(best, sides=(-v[0], opposite)))
             tie = _equal(objective, values[0])
             found.append(here.shown(f"{label}: no other minimiser", target.has(z), (inside, tie)))
         else:

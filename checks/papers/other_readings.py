@@ -52,7 +52,7 @@ def _readings(statement: Statement, own: OwnNotation, space: Space) -> Iterator[
     moments = {name: moments[name] for name in _equated(statement, own) if name in moments}
     for mechanism in dict.fromkeys(declared.of[0] for declared in moments.values()):
         mine = {name: declared for name, declared in moments.items() if declared.of[0] == mechanism}
-        found, printed = own.mechanisms[mechanism], " and ".join(declared.spelling for declared in mine.values())
+        found, printed = own.mechanisms[mechanism], " and ".join(f"${declared.spelling}$" for declared in mine.values())
         if not found.declared.prior:
             continue
         if all(map(_is_number, found.declared.truths)):

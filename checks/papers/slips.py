@@ -98,7 +98,9 @@ def _forgotten(member: tree.Node, names: Iterable[str]) -> Iterator[tree.Node]:
             continue
         if isinstance(node, MULTIPLIED) and not isinstance(above, (tree.Power, tree.Product)):
             factors = node.factors if isinstance(node, tree.Product) else (node,)
-            for missing in (two, tree.Quotient(tree.Number("1"), two), *inside):
+            below = isinstance(above, tree.Quotient) and path[-1] == 1  # where a half would be a fraction in a fraction
+            halves = () if below else (tree.Quotient(tree.Number("1"), two),)
+            for missing in (two, *halves, *inside):
                 yield tree.replace_at(member, path, tree.Product((missing, *factors)))
         if isinstance(node, (tree.Name, tree.Sum, tree.Power)) and not isinstance(above, (tree.Sum, tree.Negate)):
             terms = node.terms if isinstance(node, tree.Sum) else (node,)

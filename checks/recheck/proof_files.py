@@ -114,7 +114,11 @@ def read_proofs(path: Path) -> ProofFile:
     except OSError as error:
         raise ProofFileError(f"{path} cannot be read: {error.strerror}") from error
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ProofFileError(f"{path} is no proof file: {error}") from error
+        where = f"line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else "it"
+        raise ProofFileError(
+            f"{path} is no proof file, which is JSON with proofs, as --proof FILE of rrproof analyze writes it: "
+            f"{where} is no JSON"
+        ) from error
     if not isinstance(data, dict) or not data.keys() & {"proofs", "format"}:
         raise ProofFileError(f'{path} is no proof file: it has neither "proofs" nor the "format" of one proof')
     proofs = data.get("proofs", [{"proof": data}])

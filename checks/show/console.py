@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from io import StringIO, TextIOBase
 from typing import IO, TextIO
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
+from rich.padding import Padding
 from rich.table import Table
 
 PIPED_WIDTH = 120  # columns, when the output is no terminal
@@ -56,11 +57,20 @@ class Recorder(TextIOBase):
             self._rendering = False
 
 
-def fit(table: Table, target: Console) -> None:
+def fit(table: RenderableType, target: Console, indent: int = 0) -> None:
     """Give the columns of a table that is too wide widths at which words wrap and numbers stay whole, where there are.
 
     By itself a table would cut numbers off, and end them with dots; where there are no such widths they go on below.
+    Of a page of tables each one is fitted.
     """
+    if isinstance(table, Group):
+        for part in table.renderables:
+            fit(part, target, indent)
+    if isinstance(table, Padding):
+        fit(table.renderable, target, indent + table.left + table.right)
+    if not isinstance(table, Table):
+        return
+    room = target.width - indent
     for column in table.columns:
         if column.overflow == "ellipsis":
             column.overflow = "fold"
@@ -68,9 +78,9 @@ def fit(table: Table, target: Console) -> None:
     widths = [max(map(len, own)) for own in cells]
     least = [max(len(word) for cell in own for word in cell.split() or [""]) for own in cells]
     beside = Measurement.get(target, target.options.update(max_width=sum(widths) + 1_000), table).maximum - sum(widths)
-    if sum(widths) + beside <= target.width or sum(least) + beside > target.width:
+    if sum(widths) + beside <= room or sum(least) + beside > room:
         return
-    while sum(widths) + beside > target.width:
+    while sum(widths) + beside > room:
         widest = max(range(len(widths)), key=lambda i: widths[i] - least[i])
         widths[widest] -= 1
     for column, width in zip(table.columns, widths, strict=True):

@@ -16,7 +16,7 @@ from checks.show.latex.differences import underlined, with_marks
 from checks.show.render import counts
 from checks.show.report import Report
 from checks.show.sources import code_of
-from checks.show.typeset import NO_PLACE, point_words, shown_in_short, sides_words, vocabulary_of
+from checks.show.typeset import NO_PLACE, boundary_words, point_words, shown_in_short, sides_words, vocabulary_of
 from checks.show.wording import Wording, as_corrected, as_printed, broken_place, compared
 
 HOW = (
@@ -138,6 +138,9 @@ def _fails(reading: ReadingRecord, symbols: Symbols) -> str:
 def cells(paper: Paper, claim: Claim, record: ClaimRecord) -> list[str]:
     """The line of a claim in the table of all claims: place, verdict, statement, number of theorems, and code."""
     verdict = _plain(record.headline)
+    if record.boundary and not record.finding:
+        conditions = ", ".join(boundary_words(paper, claim, record.boundary))
+        verdict = f"{record.verdict} (boundary: {_text(conditions)})"
     others = [reading.verdict for reading in record.readings if not reading.needed]
     if others:
         verdict += f" ({'another reading' if len(others) == 1 else 'other readings'}: {', '.join(others)})"

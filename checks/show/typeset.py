@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from checks.claims.argued import ARGUMENTS
 from checks.claims.claim import Claim, Paper
 from checks.claims.prose import escape, in_latex
-from checks.claims.record import NO_VALUE, ClaimRecord, ReadingRecord, Side, StepRecord
+from checks.claims.record import NO_VALUE, ClaimRecord, ObligationRecord, ReadingRecord, Side, StepRecord
 from checks.claims.typed_mathematics import with_dollars
 from checks.papers.collection import paper_model
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
@@ -28,7 +28,8 @@ from checks.show.wording import (
 )
 
 MOST_PARTS = 6  # of what was shown that are told in a document
-LONGEST_PART = 300  # characters of a statement of the kernel that is told there
+LONGEST_PART = 300  # characters of a statement of the kernel that is told there as the kernel prints it
+LONGEST_STATEMENT = 2_000  # characters of a statement of the logic that is told there as mathematics
 _KIND_OF_NUMBER = re.compile(r",? (integer|real)$")  # at the end of a range, as domains print it
 _COORDINATE = re.compile(r"\\?\w+ = (?:\([^()$]*\)|[^,;$]+)")
 NO_PLACE = frozenset(["the relation", "the statement"])  # of a whole that breaks there is nothing more to say
@@ -106,21 +107,44 @@ def stated(paper: Paper, record: ClaimRecord) -> list[str]:
     if not record.proves:
         return []
     symbols = vocabulary_of(paper)
-    told = r" \\ ".join(_shown(said, symbols) for said in shown_in_short(record))
+    told = r" \\ ".join(
+        [*(_shown(paper, part, symbols) for part in record.proves[:MOST_PARTS]), *map(prose, _and_more(record))]
+    )
     return [_emphasized("Shown to the kernel") + rf"\par{{\footnotesize\raggedright {told}\par}}"]
 
 
-def _shown(said: str, symbols: Symbols) -> str:
-    """One line of what was shown: as mathematics where all of it is read, else as the kernel prints it."""
-    label, _, statement = said.partition(": ")
+def _shown(paper: Paper, obligation: ObligationRecord, symbols: Symbols) -> str:
+    """One line of what was shown: as mathematics where all of it is read, else as the kernel prints it, in short."""
+    statement = obligation.statement
     assumed, turnstile, conclusion = statement.partition(" |- ")
-    parts = [part.strip() for part in assumed.split(", ") if part.strip() != "always"]
+    parts = [one for part in assumed.split(", ") for one in _all_of(part.strip()) if one != "always"]
     read = [written_out(part.replace(" is an ", ", "), symbols) for part in [*parts, conclusion.strip()]]
-    wide = any(width(parse(line)) > ITEM for found in read if found is not None for line in lines(found[0], ITEM))
-    if not turnstile or None in read or wide:
-        return rf"{{\ttfamily {_code([said])}}}"
+    formulas = [found[0] for found in read if found is not None] if turnstile else _in_logic(paper, statement)
+    wide = any(width(parse(line)) > ITEM for formula in formulas for line in lines(formula, ITEM))
+    if not formulas or (turnstile and None in read) or wide:
+        return rf"{{\ttfamily {_code([_in_short(obligation)])}}}"
+    label = prose(with_dollars(obligation.label))
+    if not turnstile:
+        return f"{label}: {' '.join(f'${formula}$' for formula in formulas)}"
     *premises, shown = [f"${found[0]}${found[1].replace(',', ' an')}" for found in read if found is not None]
-    return rf"{prose(with_dollars(label))}: {', '.join(premises)} $\vdash$ {shown}"
+    return rf"{label}: {', '.join(premises)} $\vdash$ {shown}"
+
+
+def _in_logic(paper: Paper, statement: str) -> list[str]:
+    """A statement in the logic as lines of mathematics; none where it is no such statement."""
+    from checks.show.words import statement_in_latex  # the logic is loaded where something was shown in it
+    from derivations.logic.reader import StatementError
+
+    try:
+        return statement_in_latex(paper, statement) if len(statement) <= LONGEST_STATEMENT else []
+    except StatementError:
+        return []
+
+
+def _all_of(premise: str) -> list[str]:
+    """The premises of which one in brackets is made, where they all hold together."""
+    joined = premise.startswith("(") and premise.endswith(")") and " and " in premise and " or " not in premise
+    return premise[1:-1].split(" and ") if joined else [premise]
 
 
 def _emphasized(title: str) -> str:
@@ -139,9 +163,16 @@ def _in_rows(formulas: Sequence[str]) -> str:
 
 def shown_in_short(record: ClaimRecord) -> Iterator[str]:
     """What was shown, a line each, of a claim that does not state itself in the logic; what is long is cut."""
-    for obligation in record.proves[:MOST_PARTS]:
-        said = obligation.statement
-        yield f"{obligation.label}: {said if len(said) <= LONGEST_PART else f'{said[:LONGEST_PART]} ...'}"
+    yield from map(_in_short, record.proves[:MOST_PARTS])
+    yield from _and_more(record)
+
+
+def _in_short(obligation: ObligationRecord) -> str:
+    said = obligation.statement
+    return f"{obligation.label}: {said if len(said) <= LONGEST_PART else f'{said[:LONGEST_PART]} ...'}"
+
+
+def _and_more(record: ClaimRecord) -> Iterator[str]:
     more = len(record.proves) - MOST_PARTS
     if more > 0:
         yield f"and {more} more"
@@ -228,6 +259,23 @@ def witness_words(summary: str, symbols: Symbols) -> str:
 
     words, fails, point = summary.partition(" fails at ")
     return with_dollars(words) + fails + _COORDINATE.sub(formula, point)
+
+
+def boundary_words(paper: Paper, claim: Claim, conditions: Sequence[str]) -> list[str]:
+    """The conditions of the boundary, those that are formulas between dollars."""
+    symbols = vocabulary_of(paper)
+    return [_condition(paper, claim, condition, symbols) for condition in conditions]
+
+
+def _condition(paper: Paper, claim: Claim, condition: str, symbols: Symbols) -> str:
+    if (found := written_out(condition, symbols)) is not None:
+        return f"${found[0]}${found[1]}"
+    if not claim.stated:
+        return with_dollars(condition)
+    from checks.show.words import condition_in_latex  # the logic is loaded where a claim is stated in it
+
+    formula = condition_in_latex(paper, claim, condition)
+    return with_dollars(condition) if formula is None else f"${formula}$"
 
 
 def written_out(plain: str, symbols: Symbols) -> tuple[str, str] | None:

@@ -7,7 +7,8 @@ from checks.verifying.stated import definitions, statement_of
 from derivations.logic.definitions import LIBRARY, Definition
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.printer import latex, latex_lines
-from derivations.logic.terms import Abstract, Constant, Free, Term, opened, parts
+from derivations.logic.reader import StatementError, read_term
+from derivations.logic.terms import Abstract, Constant, Free, Term, Type, opened, parts, quantified
 
 
 def words_of(paper: Paper) -> list[Definition]:
@@ -41,6 +42,21 @@ def in_latex(definition: Definition) -> str:
 def statement_in_latex(paper: Paper, statement: str) -> list[str]:
     """A statement of this paper as lines of LaTeX: its quantifiers, its premises, the parts of its conclusion."""
     return latex_lines(statement_of(statement, definitions(paper.definitions, paper.key)))
+
+
+def condition_in_latex(paper: Paper, claim: Claim, condition: str) -> str | None:
+    """A condition in the plain notation as LaTeX, with the names of the claim's statements; None where it is none."""
+    own = definitions(paper.definitions, paper.key)
+    names: dict[str, Type] = {}
+    for said in claim.stated:
+        formula = statement_of(said.statement, own)
+        while (body := quantified(formula, "forall")) is not None:
+            names[body.hint] = body.variable
+            formula = opened(body, Free(body.hint, body.variable))
+    try:
+        return latex(read_term(condition, names, {definition.word: definition.name for definition in own}))
+    except StatementError:
+        return None
 
 
 def words_in_claim(paper: Paper, claim: Claim) -> list[Definition]:

@@ -203,9 +203,12 @@ def derivative_name(names: Sequence[str]) -> Written:
     power = len(names)
     over = "d" if power == 1 else f"d^{power}"
     upper = r"\partial" if power == 1 else rf"\partial^{{{power}}}"
+    twice = power == 2 and names[0] == names[1]
+    below = [f"{names[0]}^2"] if twice else names
+    spelt = [f"{name_latex(names[0])}^{{2}}"] if twice else [name_latex(name) for name in names]
     return Written(
-        f"{over} log L / " + " ".join(f"d{name}" for name in names),
-        lambda: rf"\frac{{{upper} \log L}}{{{' '.join(rf'{chr(92)}partial {name_latex(name)}' for name in names)}}}",
+        f"{over} log L / " + " ".join(f"d{name}" for name in below),
+        lambda: rf"\frac{{{upper} \log L}}{{{' '.join(rf'{chr(92)}partial {name}' for name in spelt)}}}",
     )
 
 

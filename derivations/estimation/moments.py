@@ -137,7 +137,7 @@ def _moments(
         steps.append(
             Step(
                 relation(name, "=", cumulants.substitute(at_one), symbols=symbols),
-                "z d/dz is d/dt for z = e^t; taken at z = 1, this is the cumulant",
+                "the derivative by log z; taken at z = 1, this is the cumulant",
                 theorem,
             )
         )

@@ -53,13 +53,18 @@ class Coin(Primitive):
 class Choice(Primitive):
     """A value chosen by given weights, which sum to one; `weights` maps each value to its probability.
 
-    Raises PrimitiveError for no values.
+    Raises PrimitiveError for no values, and for what is no mapping.
     """
 
     weights: Mapping[Hashable, Any]
     description: str = "Choose."
 
     def __post_init__(self) -> None:
+        if not isinstance(self.weights, Mapping):
+            raise PrimitiveError(
+                f"{self.description!r}: a choice needs a probability for each value, such as "
+                f'{{"yes": Fraction(1, 3), "no": Fraction(2, 3)}}, not a {type(self.weights).__name__}'
+            )
         if not self.weights:
             raise PrimitiveError(f"{self.description!r}: a choice needs at least one value")
 

@@ -68,7 +68,9 @@ def _numbered(node: Node, number: int) -> Iterator[str]:
             after += len(below)
         chance = "" if branch.probability is None else f" (probability {branch.probability.to_sympy()})"
         parts.append(f"{branch.outcome}{chance}: {then}" if branch.outcome else then)
-    joint = ", and keep it: " if len(parts) == 1 and not node.branches[0].outcome else " "
+    joint = " " if node.text.endswith((".", "?", "!", ":")) else ": "
+    if len(parts) == 1 and not node.branches[0].outcome:
+        joint = ", and keep it: "
     yield f"{number}. {node.text}{joint}{'; '.join(parts)}."
     yield from following
 

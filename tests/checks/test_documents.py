@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from importlib import resources
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 from checks.papers.collection import load_paper, verify_claim
 from checks.show.documents import erratum, supplement
 from checks.show.report import Report
-from checks.show.typeset import point_words, vocabulary_of
+from checks.show.typeset import boundary_words, point_words, vocabulary_of
+from derivations.estimation.likelihood import derivative_name
 from tests.compilation import compiled
 
 EXAMPLE = resources.files("checks.papers").joinpath("example.toml").read_text(encoding="utf-8")
@@ -158,3 +160,77 @@ def test_a_formula_of_a_design(rrproof) -> None:
     assert code == 2
     assert "--formula are for a design" in err
     assert r"\title{Analysis of the design Simmons}" in rrproof("latex", "simmons")[1]
+
+
+WARNER_AND_LAPLACE = r"""
+[paper]
+key = "W"
+title = "Two errors"
+authors = "nobody"
+
+[symbols]
+p = "1/2 < p < 1"
+b = "b > 0"
+pi = { latex = '\pi', range = "0 <= pi <= 1" }
+n = { range = "n >= 1", integer = true }
+t = "-1 <= t <= 1"
+
+[mechanisms.warner]
+truths = ["B", "A"]
+responses = ["no", "yes"]
+matrix = [["p", "1 - p"], ["1 - p", "p"]]
+prior = ["1 - pi", "pi"]
+respondents = "n"
+
+[mechanisms.noise]
+truth = "t"
+answer = "t + N"
+random = { N = { laplace = "b" } }
+
+[names]
+'V' = { variance = "A", of = "warner" }
+'\epsilon_N' = { epsilon = true, of = "noise" }
+
+[[claim]]
+id = "W-1"
+place = "here"
+kind = "optimum"
+latex = '\arg\max_{\pi\in[0,1]} V = \left\{\frac13\right\}'
+
+[[claim]]
+id = "W-2"
+place = "here"
+kind = "epsilon"
+latex = '\epsilon_N = \frac{1}{b}'
+"""
+
+
+def test_a_wrong_maximum_is_told_by_values_of_what_is_maximised_and_all_that_was_shown_is_mathematics(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "w.toml"
+    path.write_text(WARNER_AND_LAPLACE, encoding="utf-8")
+    paper = load_paper(str(path))
+    records = [verify_claim(claim, budget=20) for claim in paper.claims]
+    assert [float(Fraction(side.exact)) > 0 for side in records[0].sides] == [True, True]
+    text = erratum(paper, Report(tuple(records), 0), full=True)
+    assert "nothing does better than" in text
+    assert "ttfamily" not in text
+    assert r"\frac{2}{b}" in text, "the factor 2 that is missing, and no half below the line"
+
+
+def test_a_second_derivative_has_one_square() -> None:
+    assert derivative_name(("p", "p")).latex == r"\frac{\partial^{2} \log L}{\partial p^{2}}"
+    assert derivative_name(("p", "q")).latex == r"\frac{\partial^{2} \log L}{\partial p \partial q}"
+    assert derivative_name(("p", "p")).text == "d^2 log L / dp^2"
+
+
+def test_conditions_of_a_boundary_are_formulas_also_where_the_names_are_those_of_a_statement() -> None:
+    paper = load_paper("NZ")
+    claim = next(claim for claim in paper.claims if claim.id == "NZ-59")
+    conditions = ["forall i in 1..k. pi(i) < 1", "2 <= l", "without a bar"]
+    assert boundary_words(paper, claim, conditions) == [
+        r"$\forall i \in \{1, \dots, k\}\colon\; \pi(i) < 1$",
+        r"$2 \le l$",
+        "without a bar",
+    ]

@@ -3,12 +3,16 @@
 import json
 from collections import defaultdict
 from io import StringIO
+from pathlib import Path
 
 import click
 import pytest
 from rich import box
+from rich.console import Group
+from rich.padding import Padding
 from rich.table import Table
 
+from checks.cli import main
 from checks.cli import rrproof as commands
 from checks.show.console import as_text, console, fit
 
@@ -138,3 +142,36 @@ def test_a_table_on_a_narrow_terminal_cuts_off_no_number(width):
     assert "\N{HORIZONTAL ELLIPSIS}" not in text
     if width >= 40:
         assert {"0.00332415", "-0.157945", "-0.00872137"} <= set(text.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["deck", "best", "x"], "'x' is no whole number; right is one that is at least 1 and at most 100000"),
+        (["verify", "HLM", "--timeout", "z"], "'z' is no number; right is one that is more than 0"),
+        (["analyze", "grr(k=3, x=2"], "a bracket is open; right would be grr(k=3, x=2)"),
+        (["compare", "grr(k=3, x=2"], "as 'grr(k=3, x=2)' and rates.csv"),
+        (["recheck", "README.md"], "as --proof FILE of rrproof analyze writes it: line 1, column 1 is no JSON"),
+    ],
+)
+def test_bad_input_is_told_what_would_be_right(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert sentence in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_table_within_a_page_keeps_its_formulas_whole_at_80_columns():
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in ("from", "to", "density"):
+        table.add_column(heading)
+    end, density = "-(exp(eps/2) + 1)/(exp(eps/2) - 1)", "(exp(eps/2) - 1)/(2*exp(eps/2)*(exp(eps/2) + 1))"
+    table.add_row(end, end, density)
+    page = Group("Analysis", Padding(table, (0, 0, 0, 2)))
+    fit(page, console(StringIO(), 80))
+    text = as_text(page, 80)
+    assert max(map(len, text.splitlines())) <= 80
+    assert set(f"{end} {density}".split()) <= set(text.split())

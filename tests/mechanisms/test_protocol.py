@@ -10,6 +10,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rrproof
 from mechanisms.design import Design
 from mechanisms.exact.domain import Domain, DomainError, above, within
 from mechanisms.exact.rational import RationalFunction
@@ -265,3 +266,18 @@ def test_steps_can_be_followed() -> None:
     )
     assert steps[3].startswith("3. Second: truth? yes (probability 1/x): answer truthfully; no")
     assert steps[4].startswith("4. Roll. 0 (probability 1/2): answer 0; 1 (probability 1/2): answer 1.")
+
+
+def test_the_outcomes_of_a_device_that_is_no_question_stand_behind_a_colon() -> None:
+    @rrproof.protocol(["a", "b"])
+    def drawn(truth: str):
+        return (yield Uniform(["a", "b"], "Draw a ball"))
+
+    assert "1. Draw a ball: a (probability 1/2): answer a" in drawn.steps()
+
+
+def test_a_choice_without_a_probability_for_each_value_is_refused() -> None:
+    with pytest.raises(
+        PrimitiveError, match=r"'Choose\.': a choice needs a probability for each value, such as .* not a list"
+    ):
+        Choice([Fraction(1, 2), Fraction(1, 2)])  # type: ignore[arg-type]

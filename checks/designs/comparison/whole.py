@@ -160,7 +160,7 @@ def compare(
     level, note_of_level = given_level(at_eps)
     notes = [note_of_level] if note_of_level else []
     if len(designs) < 2:
-        raise AnalysisError("at least two designs are needed to compare them")
+        raise AnalysisError("at least two designs are needed to compare them, as 'grr(k=3, x=2)' and rates.csv")
     if level is not None and at_added_variance is not None:
         raise AnalysisError("families are brought to one eps or to one added variance, not to both")
     names = _names(designs)

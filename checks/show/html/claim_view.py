@@ -17,7 +17,7 @@ from checks.show.accepted_by_coq import accepted
 from checks.show.html.mathml import changed
 from checks.show.latex.differences import joined, lists, marked_words, words
 from checks.show.render import shortened
-from checks.show.typeset import NO_PLACE, witness_words, written_out
+from checks.show.typeset import NO_PLACE, boundary_words, witness_words, written_out
 from checks.show.wording import RESTRICTED, broken_place, coordinates, tightened
 
 COLOURS = {  # of verdicts and of the outcomes of obligations, by the names of the style sheet
@@ -158,7 +158,7 @@ def claim_view(
         sides=_sides(record.sides, symbols),
         corrected=corrected,
         note=record.note,
-        boundary=[_written(condition, symbols) for condition in record.boundary],
+        boundary=[Text(condition, False) for condition in boundary_words(paper, claim, record.boundary)],
         stated=_stated(paper, record.stated),
         words=_words(paper, claim) if record.stated else (),
         readings=[_reading(claim, reading, symbols) for reading in several],

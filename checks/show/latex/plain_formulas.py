@@ -12,7 +12,7 @@ from checks.reading.symbols import symbol
 LONGEST = 2_000  # characters that are read as a formula
 _RATIONAL = re.compile(r"(-?)(\d+)/(\d+)")
 _NUMBERED = re.compile(r"\b([A-Za-z])(\d+)\b")
-_FORMULA = re.compile(r"(?=.*[\d=<>*/^]|[a-zA-Z]$)[\w\s+\-*/^().=<>,]+")
+_FORMULA = re.compile(r"(?=.*[\d=<>*/^]|[a-zA-Z]$)(?:[\w\s+\-*/^().=<>,]|!=)+")
 _CHOICE = re.compile(r"(?=.*\bthen\b)\(?if\b.*\belse\b.*", re.DOTALL)  # in the plain notation of the logic
 _WORDS = re.compile(r"[A-Za-z]{4,}(?!\w*\()|[A-Za-z]+ [A-Za-z]")
 
