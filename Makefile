@@ -42,7 +42,7 @@ test: .venv/.installed ## run the tests; the kernels and the verdicts at 100 % b
 	$(BIN)/python -m pytest $(TRUSTED:%=--cov=%) --cov-report=term --cov-fail-under=100 $(TESTS_OF_TRUSTED)
 
 # A fixed order of sets, as in the processes that verify: the same claim, the same proof, whoever asks first.
-test-papers: .venv/.installed ## verify the papers whole, and run what README and documentation show (ARGS=--claims-of-today: a quarter of the claims)
+test-papers: .venv/.installed ## verify the papers whole, and run what README and documentation show (ARGS=--claims-of-today: a seventh of the claims)
 	PYTHONHASHSEED=0 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/papers $(ARGS)
 
 test-peers: .venv/.installed-peers ## run the tests that audit the samplers of other libraries

@@ -21,7 +21,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--claims-of-today",
         action="store_true",
-        help="verify a quarter of the claims of the papers, another one tomorrow, beside those that tests name",
+        help="verify a seventh of the claims of the papers, each once a week, beside those that tests name",
     )
 
 
@@ -34,7 +34,7 @@ def pytest_configure(config):
         config.rrproof_cache = os.environ["RRPROOF_CACHE_DIR"] = tempfile.mkdtemp(prefix="rrproof-tests-")
         os.environ["RRPROOF_TESTS_DAY"] = str(date.today().toordinal())  # one for all processes, also at midnight
     config.addinivalue_line("markers", "whole_papers: verifies papers whole, which --claims-of-today leaves out")
-    config.addinivalue_line("markers", "each_claim: a test of all claims; with --claims-of-today of a quarter")
+    config.addinivalue_line("markers", "each_claim: a test of all claims; with --claims-of-today of a seventh")
 
 
 def pytest_unconfigure(config):

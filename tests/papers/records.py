@@ -16,7 +16,7 @@ PAGES = Path(__file__).resolve().parents[2] / "docs" / "papers"
 DAY = int(os.environ.get("RRPROOF_TESTS_DAY", 0))
 
 
-def is_of_today(claim_id: str, every: int = 4) -> bool:
+def is_of_today(claim_id: str, every: int = 7) -> bool:
     """Whether it is the day of a claim, which comes every so many days."""
     return (int(claim_id.partition("-")[2]) + DAY) % every == 0
 
