@@ -26,6 +26,7 @@ from checks.show.wording import (
     coordinates,
     tightened,
 )
+from derivations.logic.reader import StatementError
 
 MOST_PARTS = 6  # of what was shown that are told in a document
 LONGEST_PART = 300  # characters of a statement of the kernel that is told there as the kernel prints it
@@ -120,7 +121,9 @@ def _shown(paper: Paper, obligation: ObligationRecord, symbols: Symbols) -> str:
     parts = [one for part in assumed.split(", ") for one in _all_of(part.strip()) if one != "always"]
     read = [written_out(part.replace(" is an ", ", "), symbols) for part in [*parts, conclusion.strip()]]
     formulas = [found[0] for found in read if found is not None] if turnstile else _in_logic(paper, statement)
-    wide = any(width(parse(line)) > ITEM for formula in formulas for line in lines(formula, ITEM))
+    wide = any(
+        r"\begin" in formula or any(width(parse(line)) > ITEM for line in lines(formula, ITEM)) for formula in formulas
+    )  # cases in an index are not broken
     if not formulas or (turnstile and None in read) or wide:
         return rf"{{\ttfamily {_code([_in_short(obligation)])}}}"
     label = prose(with_dollars(obligation.label))
@@ -133,7 +136,6 @@ def _shown(paper: Paper, obligation: ObligationRecord, symbols: Symbols) -> str:
 def _in_logic(paper: Paper, statement: str) -> list[str]:
     """A statement in the logic as lines of mathematics; none where it is no such statement."""
     from checks.show.words import statement_in_latex  # the logic is loaded where something was shown in it
-    from derivations.logic.reader import StatementError
 
     try:
         return statement_in_latex(paper, statement) if len(statement) <= LONGEST_STATEMENT else []

@@ -38,7 +38,8 @@ from derivations.theory.densities import (
     with_value,
 )
 from derivations.theory.geometric import negative_logarithm, power_as_exponential, series_of_quadratic
-from derivations.theory.logarithms import exp_positive, exp_rises
+from derivations.theory.logarithms import exp_rises
+from derivations.theory.noisy_samples import power_positive
 from derivations.theory.single_terms import at, either, next_integer, of_absolute_values
 from derivations.theory.sums import ONE, ZERO
 
@@ -53,14 +54,6 @@ def _first_height(names: Mapping[str, Term], range_: Proved) -> list[Proved]:
 
 
 # -- powers ------------------------------------------------------------------------------------------------------------
-
-
-@lemma("forall a i. 0 < a implies integer(i) and 0 <= i implies 0 < a^i")
-def power_positive(goal: Goal) -> Proved:
-    """A power of a positive number is positive."""
-    a, i = goal.variables
-    power = at(power_as_exponential(), i, a, given=[goal.given[1], goal.given[0]], premises=2)
-    return arithmetic(goal.conclusion, power, specialise(exp_positive(), term("log(a) * i", a=a, i=i)))
 
 
 @lemma("forall a i j. 0 < a and a < 1 implies integer(i) and 0 <= i implies integer(j) and 0 <= j implies "
@@ -150,7 +143,7 @@ def staircase_is_law(goal: Goal) -> Proved:
     plain = normal(goal.conclusion, unfolding("staircase_law", "staircase_height"))
     everywhere, *bounds, mass = (part.conclusion for part in conjuncts(kernel.assume(sides(plain.conclusion)[1])))
     inside, height = applied(instance(everywhere, i), "implies", 2) or unknown(everywhere)
-    power = at(power_positive(), names["a"], i, given=[range_, inside], premises=2)
+    power = at(power_positive(), i, names["a"], given=[inside, range_], premises=2)
     own = arithmetic(height, power, _first_height(names, range_)[1], opaque=True)
     heights = in_the_words_of(everywhere, generalise(kernel.discharge(inside, own), i))
     whole = _as_mean(mass, law, range_, ONE, ZERO, ZERO)

@@ -229,10 +229,14 @@ def test_initials_bring_their_own_full_stop(paper, record):
 
 
 def test_what_the_kernel_was_shown_is_mathematics_where_it_can_be_read():
-    symbols = vocabulary_of(load_paper("HLM"))
-    said = _shown("the relation: -pi + 1 > 0, n is an integer |- pi/n^2 <= 1", symbols)
-    assert said == r"the relation: $-\pi + 1 > 0$, $n$ an integer $\vdash$ $\frac{\pi}{n^{2}} \le 1$"
-    assert _shown("the relation: all x y |- what", symbols).startswith(r"{\ttfamily")
+    paper = load_paper("HLM")
+
+    def said(statement):
+        return _shown(paper, ObligationRecord("the relation", statement, "proved", "", (), ""), vocabulary_of(paper))
+
+    shown = said("-pi + 1 > 0, n is an integer |- pi/n^2 <= 1")
+    assert shown == r"the relation: $-\pi + 1 > 0$, $n$ an integer $\vdash$ $\frac{\pi}{n^{2}} \le 1$"
+    assert said("all x y |- what").startswith(r"{\ttfamily")
 
 
 def test_labels_of_what_had_to_be_shown_are_mathematics(record):

@@ -8,6 +8,9 @@ from functools import lru_cache
 from checks.claims.prose import escape
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
 from checks.reading.symbols import symbol
+from derivations.logic.printer import latex
+from derivations.logic.reader import StatementError, read_term
+from derivations.logic.terms import REAL
 
 LONGEST = 2_000  # characters that are read as a formula
 _RATIONAL = re.compile(r"(-?)(\d+)/(\d+)")
@@ -42,10 +45,6 @@ def formula_of(text: str) -> str | None:
 
 def _choice(text: str) -> str | None:
     """A choice between numbers, by conditions on names that are numbers."""
-    from derivations.logic.printer import latex  # the logic is loaded where a value is written in it
-    from derivations.logic.reader import StatementError, read_term
-    from derivations.logic.terms import REAL
-
     try:
         return latex(read_term(text, dict.fromkeys(re.findall(r"[A-Za-z]\w*", text), REAL)))
     except StatementError:
