@@ -399,7 +399,7 @@ def _design(
             raise BadInput("--eps and --at are for designs that are written with --design; a peer takes --with")
         return design_of(calling)
     if is_numeric(argument):
-        from checks.inputs.numeric_design import read_numeric_design
+        from checks.inputs.numeric_argument import read_numeric_design
 
         return read_numeric_design(argument, at=at, eps=eps), Fraction(ROUNDED)
     return numeric_design(argument, at=at, eps=eps), Fraction(ROUNDED if eps is not None else 0)

@@ -146,8 +146,8 @@ def _mean(
     as_json: bool,
 ) -> None:
     """The mean of truths that are numbers."""
-    from checks.inputs.number_answers import check_possible, read_answers_in_numbers
-    from checks.inputs.numeric_design import read_numeric_design
+    from checks.inputs.numeric_answers import check_possible, read_numeric_answers
+    from checks.inputs.numeric_argument import read_numeric_design
     from derivations.surveys.means import mean_estimate
     from derivations.surveys.survey import SurveyError
 
@@ -155,7 +155,7 @@ def _mean(
         raise BadInput("--interval is for shares; of a mean there is Wald's interval")
     with as_bad_input(CountsError, DesignArgumentError, SurveyError):
         design = read_numeric_design(argument, at=at)
-        given = read_answers_in_numbers(answers, *columns)
+        given = read_numeric_answers(answers, *columns)
         check_possible(given, design)
         found = mean_estimate(given, design.line, design.interval, level)
     if as_json:

@@ -175,11 +175,11 @@ def _of_shares(
 
 def _of_numbers(argument: str, at: tuple[str, ...], prior: str) -> Callable[..., Compared]:
     """Surveys by a mechanism whose answers are numbers; the mean truth is estimated."""
-    from checks.inputs.numeric_design import read_numeric_design
-    from checks.samplers.simulation.numbers import read_truths, simulate_numbers
+    from checks.inputs.numeric_argument import read_numeric_design
+    from checks.samplers.simulation.numeric import read_truths, simulate_numeric
 
     design = read_numeric_design(argument, at=at)
-    return partial(simulate_numbers, design, read_truths(prior, design))
+    return partial(simulate_numeric, design, read_truths(prior, design))
 
 
 def _check_numeric(

@@ -30,6 +30,8 @@ class NamedNumeric:
         budget: the name of the budget in the declaration, "" where eps is a number in it.
         part: eps over that budget, from the numbers that are given.
         of_integers: whether truths and answers are integers.
+        between_0_and_1: the numbers that lie there.
+        wrong: what else is wrong with the numbers, in words; "" for nothing.
 
     """
 
@@ -44,6 +46,8 @@ class NamedNumeric:
     budget: str = ""
     part: Callable[[Numbers], int] = lambda numbers: 1
     of_integers: bool = False
+    between_0_and_1: tuple[str, ...] = ()
+    wrong: Callable[[Numbers], str] = lambda numbers: ""
     group: str = GROUP
 
     @property
@@ -152,6 +156,24 @@ def _unrelated(numbers: Numbers) -> dict[str, Any]:
     return {"answer": answer, "random": {"S": _uniform(numbers)}}
 
 
+# -- ranges ------------------------------------------------------------------------------------------------------------
+
+
+def _not_a_scale(numbers: Numbers) -> str:
+    b = numbers.get("b")
+    return f"the scale b is above 0, not {b}" if b is not None and b <= 0 else ""
+
+
+def _out_of_order(numbers: Numbers) -> str:
+    a, b = numbers["a"], numbers["b"]
+    return f"S lies between a and b, a < b, not between {a} and {b}" if a >= b else ""
+
+
+def _not_a_factor(numbers: Numbers) -> str:
+    mean_is_0 = numbers["a"] + numbers["b"] == 0
+    return _out_of_order(numbers) or ("S has the mean (a + b)/2, which must not be 0" if mean_is_0 else "")
+
+
 # -- the catalogue -----------------------------------------------------------------------------------------------------
 
 _EPS = {"eps": "eps > 0"}
@@ -170,6 +192,7 @@ NUMERIC: tuple[NamedNumeric, ...] = (
         _laplace,
         defaults={**INTERVAL, "b": None},
         instead="b",
+        wrong=_not_a_scale,
     ),
     NamedNumeric(
         "discrete-laplace",
@@ -188,6 +211,7 @@ NUMERIC: tuple[NamedNumeric, ...] = (
         budget="part",
         part=lambda numbers: int(numbers["high"] - numbers["low"]),
         of_integers=True,
+        between_0_and_1=("a",),
     ),
     NamedNumeric(
         "staircase",
@@ -196,6 +220,7 @@ NUMERIC: tuple[NamedNumeric, ...] = (
         {**_EPS, "gamma": "0 < gamma < 1, else 1/(1 + e^(eps/2))", **_TRUTHS},
         _staircase,
         defaults={**INTERVAL, "gamma": None},
+        between_0_and_1=("gamma",),
         budget="half",
         part=lambda numbers: 2,
     ),
@@ -226,6 +251,7 @@ NUMERIC: tuple[NamedNumeric, ...] = (
         _hybrid,
         aliases=("hm",),
         defaults={**INTERVAL, "alpha": None},
+        between_0_and_1=("alpha",),
         budget="half",
         part=lambda numbers: 2,
     ),
@@ -243,6 +269,7 @@ NUMERIC: tuple[NamedNumeric, ...] = (
         {**_SCRAMBLED, **_TRUTHS},
         _with_uniform("t*S"),
         aliases=("eichhorn-hayre",),
+        wrong=_not_a_factor,
     ),
     NamedNumeric(
         "additive",
@@ -251,6 +278,7 @@ NUMERIC: tuple[NamedNumeric, ...] = (
         {**_SCRAMBLED, **_TRUTHS},
         _with_uniform("t + S"),
         aliases=("pollock-bek",),
+        wrong=_out_of_order,
     ),
     NamedNumeric(
         "unrelated-number",
@@ -258,6 +286,8 @@ NUMERIC: tuple[NamedNumeric, ...] = (
         "Greenberg, Kuebler, Abernathy, Horvitz 1971",
         {"p": "0 < p < 1", **_SCRAMBLED, **_TRUTHS},
         _unrelated,
+        between_0_and_1=("p",),
+        wrong=_out_of_order,
     ),
 )
 

@@ -1,19 +1,14 @@
-"""A mechanism whose answers are numbers as a user names it, at exact values of its parameters: `piecewise(eps=1)`.
+"""A mechanism with a name whose answers are numbers, at exact values of its parameters: `piecewise(eps=1)`.
 
 What is declared of it (`checks.inputs.numeric_catalogue`) says how a respondent answers; mean, variance and the
 smallest eps are derived from the declaration as those of a claims file are, and so are the law of an answer and its
 samples.
-
-    duchi(eps=log(3))                  eps is a number, log(q), or x=3 for e^eps = 3
-    laplace(eps=1, low=0, high=100)    truths from 0 to 100; numbers may be negative here
-    additive(a=-10, b=10, low=0, high=50)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 from math import inf
@@ -24,31 +19,27 @@ import sympy
 from flint import arb, ctx
 from numpy.typing import NDArray
 
-from checks.claims.claim import PaperError
 from checks.inputs.declarations import read_declarations
-from checks.inputs.design import MAXIMAL_LENGTH, DesignArgumentError, call_of, key_of, read_number, texts_at
+from checks.inputs.design import DesignArgumentError
 from checks.inputs.notation import OwnNotation
 from checks.inputs.numeric import NumericMechanism
-from checks.inputs.numeric_catalogue import TRUTH, NamedNumeric, named_numeric, numeric_names
+from checks.inputs.numeric_catalogue import TRUTH, NamedNumeric
 from checks.interpreter.values import MeaninglessError
-from lp.parametric.level_input import Level, read_level
+from mechanisms.exact.doubles import NEAR, near
 from mechanisms.exact.polynomial import Polynomial, to_fmpq
-from mechanisms.exact.privacy_level import LevelError, PrivacyLevel, dyadic
+from mechanisms.exact.privacy_level import dyadic
 from mechanisms.exact.rational import RationalFunction
-from mechanisms.protocols.number_laws import DiscreteLaplace, Laplace, NumberLaw, Pieces, Rule, Staircase
+from mechanisms.protocols.numeric_laws import DiscreteLaplace, Laplace, NumericLaw, Pieces, Rule, Staircase
 
 Floats = NDArray[np.float64]
 BITS = 320  # of the balls in which laws are computed
-DIGITS = 90  # of the enclosure of an irrational e^eps
 NAMED = "it"  # the mechanism in its declaration
-LAWS: Mapping[str, Callable[..., NumberLaw]] = {
+LAWS: Mapping[str, Callable[..., NumericLaw]] = {
     "laplace": Laplace,
     "geometric": DiscreteLaplace,
     "staircase": Staircase,
 }
 MEANINGS: Mapping[str, str] = {"M": "answer_mean", "V": "answer_variance", "L": "epsilon"}
-WIDEST = 10**6  # interval of truths
-NEAR = 1e-9  # how far, relatively, a double may be from the value that it stands for
 
 
 @dataclass(frozen=True)
@@ -89,7 +80,7 @@ class Branch:
     chance: Any
     offset: Any
     slope: Any
-    law: NumberLaw | None
+    law: NumericLaw | None
 
 
 @dataclass(frozen=True)
@@ -142,6 +133,11 @@ class NumericDesign:
     def mechanism(self) -> NumericMechanism:
         """What is derived from the declaration, in symbols."""
         return self.notation.numeric[NAMED]
+
+    def has_truth(self, truth: Fraction) -> bool:
+        """Whether it is a truth of the interval."""
+        low, high = self.interval
+        return low <= truth <= high and (truth.denominator == 1 or not self.named.of_integers)
 
     # -- in symbols ----------------------------------------------------------------------------------------------------
 
@@ -245,7 +241,7 @@ class NumericDesign:
             found.append((*line, not slope.is_zero()))
         return tuple(found)
 
-    def _law(self, read: Any) -> NumberLaw | None:
+    def _law(self, read: Any) -> NumericLaw | None:
         """The law of the number that is drawn; `read` makes a number of what depends on the truth."""
         own = self.mechanism
         if own.declared.density is not None:
@@ -333,8 +329,7 @@ class NumericDesign:
         if self.named.of_integers and answer.denominator != 1:
             return False
         given = float(answer)
-        slack = NEAR * max(1.0, abs(given))
-        return any(low - slack <= given <= high + slack for low, high in self.hulls)
+        return any(low - near(given) <= given <= high + near(given) for low, high in self.hulls)
 
     # -- samples -------------------------------------------------------------------------------------------------------
 
@@ -370,123 +365,3 @@ class NumericDesign:
             values.append(offset + slope * z)
             chances.append(chance * p)
         return np.concatenate(values), np.concatenate(chances)
-
-
-# -- reading -----------------------------------------------------------------------------------------------------------
-
-
-def read_numeric_design(argument: str, *, at: Sequence[str] = (), eps: PrivacyLevel | None = None) -> NumericDesign:
-    """The mechanism of an argument such as laplace(eps=1, low=0, high=10). Raises DesignArgumentError.
-
-    `at` are further values as --at gives them, `eps` a level that has an option of its own.
-    """
-    named = named_numeric(key_of(argument))
-    if named is None:
-        close = get_close_matches(key_of(argument), numeric_names(), n=1)
-        hint = f"; did you mean {close[0]}?" if close else f": they are {', '.join(numeric_names())}"
-        raise DesignArgumentError(f"{argument[:MAXIMAL_LENGTH]}: no mechanism with numeric answers is called so{hint}")
-    texts = _texts(argument, named, texts_at(at))
-    level = _level(named, texts, eps)
-    for key in texts:
-        if key not in named.parameters:
-            raise DesignArgumentError(f"{named.name} has no parameter {key}; it has {', '.join(named.parameters)}")
-    numbers = {key: _number(text, f"{named.name}: {key}") for key, text in texts.items()}
-    if level is not None and named.instead in numbers:
-        raise DesignArgumentError(f"{named.name}: eps and {named.instead} say the same; give one of them")
-    for key, value in named.defaults.items():
-        if value is not None:
-            numbers.setdefault(key, value)
-    _check(named, numbers, level)
-    order = [key for key in named.parameters if key in numbers]
-    found = NumericDesign(argument.strip(), named, tuple((key, numbers[key]) for key in order), level)
-    try:
-        found.mechanism.check()
-    except PaperError as error:
-        raise DesignArgumentError(f"{argument.strip()}: {str(error).rpartition(': ')[2]}") from error
-    return found
-
-
-def _texts(argument: str, named: NamedNumeric, at: Mapping[str, str]) -> dict[str, str]:
-    """What is given of each parameter."""
-    inside = argument.partition("(")[2].rstrip(") ")
-    call = call_of(argument.strip()) if inside else (argument, {})
-    if call is None:
-        needed = ", ".join(f"{key}=..." for key in named.parameters if key not in named.defaults)
-        raise DesignArgumentError(f"{argument[:MAXIMAL_LENGTH]}: parameters are written {named.name}({needed})")
-    texts = dict(call[1])
-    for key, text in at.items():
-        if key in texts:
-            raise DesignArgumentError(f"--at: {key} is given twice")
-        texts[key] = text
-    return texts
-
-
-def _level(
-    named: NamedNumeric, texts: dict[str, str], eps: PrivacyLevel | None
-) -> tuple[Fraction, Fraction, str] | None:
-    """Bounds of e^eps, and eps in words; takes it out of the texts."""
-    if "eps" not in named.parameters:
-        if eps is not None or "eps" in texts or "x" in texts:
-            raise DesignArgumentError(f"{named.name} has no parameter eps; it has {', '.join(named.parameters)}")
-        return None
-    given = [key for key in ("eps", "x") if key in texts]
-    if len(given) + (eps is not None) > 1:
-        raise DesignArgumentError(f"{named.name}: eps is given twice")
-    if eps is not None:
-        return _above_zero(named, *eps.enclosure, str(eps))
-    if not given:
-        return None
-    text = texts.pop(given[0])
-    try:
-        read: Level = read_level(f"x = {text}" if given[0] == "x" else text)
-    except LevelError as error:
-        raise DesignArgumentError(f"{named.name}: {given[0]}: {error}") from error
-    return _above_zero(named, *read.enclosure(DIGITS), f"log({text})" if given[0] == "x" else text)
-
-
-def _above_zero(named: NamedNumeric, low: Fraction, high: Fraction, text: str) -> tuple[Fraction, Fraction, str]:
-    if low <= 1:
-        raise DesignArgumentError(f"{named.name}: eps is above 0, not {text}")
-    return low, high, text
-
-
-def _number(text: str, where: str) -> Fraction:
-    """An exact number, which may be negative."""
-    negative = text.startswith("-")
-    return -read_number(text[1:].strip(), where) if negative else read_number(text, where)
-
-
-def _check(named: NamedNumeric, numbers: Mapping[str, Fraction], level: object) -> None:
-    """DesignArgumentError where a parameter is missing or out of its range."""
-    needed = [key for key in named.parameters if key not in named.defaults and key != "eps"]
-    missing = [key for key in needed if key not in numbers]
-    if "eps" in named.parameters and level is None and named.instead not in numbers:
-        missing.insert(0, "eps")
-    if missing:
-        instead = f", or {named.instead}=..." if named.instead else ""
-        raise DesignArgumentError(
-            f"{named.name} needs {', '.join(missing)} ({named.range}); write "
-            f"{named.name}({', '.join(f'{key}=...' for key in missing)}){instead}"
-        )
-    low, high = numbers["low"], numbers["high"]
-    if not 0 < high - low <= WIDEST:
-        raise DesignArgumentError(f"{named.name}: truths lie from low to high, not from {low} to {high}")
-    if named.of_integers and (low.denominator, high.denominator) != (1, 1):
-        raise DesignArgumentError(f"{named.name}: truths are integers, so low and high are, not {low} and {high}")
-    a, b = numbers.get("a"), numbers.get("b")
-    if a is not None and b is not None and a >= b:
-        raise DesignArgumentError(f"{named.name}: S lies between a and b, a < b, not between {a} and {b}")
-    within_1 = {
-        "laplace": (),
-        "discrete-laplace": ("a",),
-        "hybrid": ("alpha",),
-        "staircase": ("gamma",),
-        "unrelated-number": ("p",),
-    }
-    for key in within_1.get(named.name, ()):
-        if key in numbers and not 0 < numbers[key] < 1:
-            raise DesignArgumentError(f"{named.name}: {key} lies between 0 and 1, not at {numbers[key]}")
-    if named.name == "laplace" and b is not None and b <= 0:
-        raise DesignArgumentError(f"laplace: the scale b is above 0, not {b}")
-    if named.name == "multiplicative" and a is not None and b is not None and a + b == 0:
-        raise DesignArgumentError("multiplicative: S has the mean (a + b)/2, which must not be 0")

@@ -12,7 +12,6 @@ Source: Sarndal, Swensson, Wretman 1992, result 5.5.1, for the weights.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -21,7 +20,7 @@ from statistics import NormalDist
 from derivations.surveys.survey import ZERO, SurveyError
 from mechanisms.exact.notebook import Shown
 
-Weighed = Mapping[Fraction, tuple[int, Fraction, Fraction]]
+Weighed = dict[Fraction, tuple[int, Fraction, Fraction]]
 """Of each answer how many gave it, the sum of their weights, and of the squares of these."""
 
 

@@ -16,6 +16,7 @@ from derivations.logic.tactics import (
     arithmetic,
     by,
     chain,
+    conjoined,
     conjuncts,
     fresh,
     generalise,
@@ -372,16 +373,35 @@ def affine_or_square(function: Term) -> tuple[bool, Term, Term]:
 
 @dataclass(frozen=True)
 class NoiseLaw:
-    """A law of noise with one parameter: the words for it and its moments, and the lemmas on them, under a premise."""
+    """A law of noise: the words for it and its moments, what is said of its parameters, and the lemmas on them.
+
+    A moment is mean(word(a), f, v), or mean(a, g, d, f, v) where the words of the moments are of this law only, and
+    there is no word for it.
+    """
 
     word: str
     mean: str
     variance: str
-    premise: str  # on the parameter a
+    letters: str  # of the parameters
+    premise: str  # on them
     is_law: Callable[[], Proved]
     mean_of_affine: Callable[[], Proved]
     mean_of_square: Callable[[], Proved]
     variance_of_affine: Callable[[], Proved]
+
+    def read(self, head: Term) -> tuple[bool, Sequence[Term]]:
+        """Whether a moment, without function and value, is a variance, and the parameters; ProofError for another."""
+        for moment in (self.mean, self.variance):
+            if self.word and (law := applied(head, moment, 1)):
+                return moment == self.variance, applied(law[0], self.word, len(self.letters)) or unknown(head)
+            if not self.word and (parameters := applied(head, moment, len(self.letters))):
+                return moment == self.variance, parameters
+        unknown(head)
+
+    def known_of(self, parameters: Sequence[Term], facts: Sequence[Proved]) -> Proved:
+        """|- what the premise says of the parameters"""
+        names = dict(zip(self.letters, parameters, strict=True))
+        return conjoined(*(arithmetic(term(part, **names), *facts) for part in self.premise.split(" and ")))
 
 
 def moment_of_noise(goal: Goal, noise: NoiseLaw) -> Proved:
@@ -392,14 +412,13 @@ def moment_of_noise(goal: Goal, noise: NoiseLaw) -> Proved:
     """
     facts = given_facts(goal)
     _, moment = applied(goal.conclusion, "and", 2) or unknown(goal.conclusion)
-    mean, variance = applied(moment, noise.mean, 3), applied(moment, noise.variance, 3)
-    law, function, value = mean or variance or unknown(moment)
-    (parameter,) = applied(law, noise.word, 1) or unknown(law)
-    premise = arithmetic(term(noise.premise, a=parameter), *facts)
+    head, function, value = _function_and_value(moment)
+    is_variance, law = noise.read(head)
+    premise = noise.known_of(law, facts)
     square, p, q = affine_or_square(function)
-    law_of = noise.mean_of_square if square else noise.variance_of_affine if variance else noise.mean_of_affine
-    known = at(law_of(), parameter, p, q, given=[premise])
-    return kernel.conjoin(at(noise.is_law(), parameter, given=[premise]), with_value(known, value, *facts, premise))
+    law_of = noise.mean_of_square if square else noise.variance_of_affine if is_variance else noise.mean_of_affine
+    known = at(law_of(), *law, p, q, given=[premise])
+    return kernel.conjoin(at(noise.is_law(), *law, given=[premise]), with_value(known, value, *facts, premise))
 
 
 def of_same_function(wanted: Term, known: Proved, *facts: Proved) -> Proved:

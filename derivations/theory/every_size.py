@@ -60,7 +60,7 @@ from derivations.theory.fractions import Fractions
 from derivations.theory.hadamard_response import hadamard_response_is_pure
 from derivations.theory.independent_responses import in_independent
 from derivations.theory.likelihood import counts_add_up, frequency_at_most_all, frequency_not_negative
-from derivations.theory.listings import LISTINGS, exist, without
+from derivations.theory.listings import LISTINGS, supposed, without
 from derivations.theory.local_hashing import local_hashing_is_pure
 from derivations.theory.log_equations import by_logarithms, linear_in_logarithms, logarithms
 from derivations.theory.pure_levels import (
@@ -246,7 +246,7 @@ def _since_listed(theorem: Proved, given: Sequence[Term], unknown: Set[Free]) ->
         others = {part for part in arguments if isinstance(part, Free)} - set(own)
         sizes = [other for other in given if _is_part_of_listing(other, others)]
         existence = LISTINGS[word][2](sizes, *arguments)
-        there = exist(existence, own)
+        there = supposed(existence, own)
         parts_of_it = [other for other in given if other == formula or _is_part_of_listing(other, set(own))]
         theorem = without(existence, own, cut(theorem, *(shown(part, [there]) for part in parts_of_it)))
     return theorem

@@ -358,7 +358,7 @@ def moments_of_geometric_noise(goal: Goal) -> Proved:
 
 
 GEOMETRIC = NoiseLaw(
-    "geometric", "integer_mean", "integer_variance", "0 < a and a < 1",
+    "geometric", "integer_mean", "integer_variance", "a", "0 < a and a < 1",
     geometric_is_law, geometric_mean_of_affine, geometric_mean_of_square, geometric_variance_of_affine,
 )  # fmt: skip
 

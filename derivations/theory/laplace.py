@@ -242,7 +242,7 @@ def moments_of_laplace_noise(goal: Goal) -> Proved:
 
 
 LAPLACE = NoiseLaw(
-    "laplace", "density_mean", "density_variance", "0 < a",
+    "laplace", "density_mean", "density_variance", "b", "0 < b",
     laplace_is_density, laplace_mean_of_affine, laplace_mean_of_square, laplace_variance_of_affine,
 )  # fmt: skip
 

@@ -63,7 +63,7 @@ HASHES = "exists s H. integer(s) and 1 <= s and universal(k, s, g, H)"
 COLUMNS = "exists m S. integer(m) and 1 <= m and hadamard(k, m, S)"
 
 
-def exist(existence: Proved, values: Sequence[Free]) -> Proved:
+def supposed(existence: Proved, values: Sequence[Free]) -> Proved:
     """What is said of values that are said to exist, as an assumption that `without` takes away again."""
     return kernel.assume(instance(existence.conclusion, *values))
 
@@ -103,14 +103,14 @@ def pairs_can_be_listed(goal: Goal) -> Proved:
     """The pairs with a first number in 1..s + 1 are those with one in 1..s, and after them those with s + 1."""
     s, g = goal.variables
     m, h, r = Free("m #0"), Free("h #0", WORD), Free("r #0", WORD)
-    y, p = Free("y #0"), Free("p #0")
+    p = Free("p #0")
     of_g = kernel.assume(goal.given[1])
 
     def with_size(size: Term) -> Term:
         return term(PAIRED, s=size, g=g)
 
     def step(j: Free, known: Proved, assumed: Proved) -> Proved:
-        there = exist(assumed, (m, h, r))
+        there = supposed(assumed, (m, h, r))
         whole, not_negative, listed = conjuncts(there)
         members, once, all_there = conjuncts(rewritten(listed, unfolding("all_pairs")))
         names = {"m": m, "g": g, "h": h, "r": r, "j": j}
@@ -159,7 +159,7 @@ def pairs_can_be_listed(goal: Goal) -> Proved:
         which = at(next_integer(), j, a, given=[known, of_a])
         low, high = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
         existing = at(at(all_there, a, given=[shown(in_range(a, j), [low, of_a])]), b, given=[of_b])
-        there = exist(existing, (p,))
+        there = supposed(existing, (p,))
         earlier = _placed(third.conclusion, p, in_range(p, values[0]), [*conjuncts(there), *sizes, low, of_a, of_b])
         earlier = without(existing, (p,), earlier)
         place = term("m + b", m=m, b=b)
@@ -173,7 +173,6 @@ def pairs_can_be_listed(goal: Goal) -> Proved:
     nothing = [part.qed(kernel.absurd(part.conclusion, arithmetic(FALSE, part.given[0])))
                for part in _parts(formula, "all_pairs", (ZERO, none, none))]  # fmt: skip
     base = _listed(formula, "all_pairs", (ZERO, none, none), shown(term("integer(z) and 0 <= z", z=ZERO)), *nothing)
-    del y
     return induct(s, with_size(s), base, step)
 
 
@@ -199,7 +198,7 @@ def _of_pairs(first: Term, second: Term, sizes: Facts) -> tuple[Proved, tuple[Fr
     """That the pairs are listed, what lists them, and what is known of that: sizes, members, each once, all there."""
     values = Free("n #0"), Free("h #1", WORD), Free("r #1", WORD)
     existence = at(pairs_can_be_listed(), first, second, given=sizes, premises=2)
-    whole, not_negative, listed = conjuncts(exist(existence, values))
+    whole, not_negative, listed = conjuncts(supposed(existence, values))
     parts = conjuncts(rewritten(listed, unfolding("all_pairs")))
     return existence, values, [kernel.conjoin(whole, not_negative), *parts, listed]
 
@@ -212,7 +211,7 @@ def vectors_can_be_listed(goal: Goal) -> Proved:
     i, u, y = Free("i #0"), Free("u #0"), Free("y #0")
 
     def step(j: Free, known: Proved, assumed: Proved) -> Proved:
-        whole, not_negative, listed = conjuncts(exist(assumed, (m, z)))
+        whole, not_negative, listed = conjuncts(supposed(assumed, (m, z)))
         bits, once, all_there = conjuncts(rewritten(listed, unfolding("bit_vectors")))
         size = kernel.conjoin(whole, not_negative)
         two: Facts = [kernel.literal(TWO), arithmetic(term("0 <= t", t=TWO)), size]
@@ -260,12 +259,12 @@ def vectors_can_be_listed(goal: Goal) -> Proved:
         here = each(i, j, at(word, i, given=[longer_range]))
         ending = at(word, end, given=[known])
         existing = kernel.detach(specialise(all_there, v), here)
-        there = exist(existing, (u,))
+        there = supposed(existing, (u,))
         letter = term("v(k + 1) + 1", v=v, k=j)
         in_two = in_both(ending, lambda case: _letter(letter, kernel.assume(case)))
         in_m = kernel.part(there, 0)
         paired = at(at(all_pairs, u, given=[in_m]), letter, given=[in_two])
-        found = exist(paired, (y,))
+        found = supposed(paired, (y,))
         moved = rewritten(kernel.part(found, 1))
         of_u, of_r = conjuncts(moved)
         own = at(kernel.part(there, 1), i, given=[in_i])
@@ -327,7 +326,7 @@ def hashes_exist(goal: Goal) -> Proved:
     of_g = shown(term("integer(g) and 0 <= g", g=g), [goal.given[1], arithmetic(term("0 <= g", g=g), goal.given[1])])
 
     def step(before: Free, known: Proved, assumed: Proved) -> Proved:
-        whole, at_least_one, family = conjuncts(exist(assumed, (s, H)))
+        whole, at_least_one, family = conjuncts(supposed(assumed, (s, H)))
         hashes, collisions = conjuncts(rewritten(family, unfolding("universal")))
         size = kernel.conjoin(whole, arithmetic(term("0 <= s", s=s), at_least_one))
         existence, (m, h, r), (size_of_all, members, _, _, listed) = _of_pairs(s, g, [size, of_g])
@@ -410,7 +409,7 @@ def columns_exist(goal: Goal) -> Proved:
     i, j, y = Free("i #0"), Free("j #0"), Free("y #0")
     size = kernel.conjoin(kernel.part(kernel.assume(goal.given[0]), 0), arithmetic(term("0 <= k", k=k), goal.given[0]))
     existence = at(vectors_can_be_listed(), k, given=[size])
-    whole, not_negative, listed = conjuncts(exist(existence, (m, z)))
+    whole, not_negative, listed = conjuncts(supposed(existence, (m, z)))
     count = kernel.conjoin(whole, not_negative)
     half = Number(Fraction(1, 2))
     given: Facts = [goal.given[0], count, listed]
@@ -458,7 +457,7 @@ def pure_protocol_exists(goal: Goal) -> Proved:
     m, z = Free("m #0"), Free("z #0", MATRIX)
     size = shown(term("integer(k) and 0 <= k", k=k), [goal.given[0], arithmetic(term("0 <= k", k=k), goal.given[0])])
     existence = at(vectors_can_be_listed(), k, given=[size])
-    there = exist(existence, (m, z))
+    there = supposed(existence, (m, z))
     whole, not_negative, listed = conjuncts(there)
     given: Facts = [*goal.given, kernel.conjoin(whole, not_negative), listed]
     found = at(unary_encoding_is_pure(), k, m, z, p, q, given=given, premises=4)

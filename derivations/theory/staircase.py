@@ -30,8 +30,9 @@ from derivations.logic.tactics import (
 from derivations.logic.terms import Free, Term, applied, equal, substituted
 from derivations.theory.automatic import given_facts
 from derivations.theory.densities import (
-    affine_or_square,
+    NoiseLaw,
     integral_of_quadratic,
+    moment_of_noise,
     normalised,
     of_same_function,
     unknown,
@@ -335,29 +336,15 @@ def _least(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
 # -- what is declared --------------------------------------------------------------------------------------------------
 
 
-def _law_of(parameters: Sequence[Term], facts: Sequence[Proved]) -> Proved:
-    """|- what `RANGE` says of these parameters"""
-    names = dict(zip("agd", parameters, strict=True))
-    return conjoined(*(arithmetic(term(part, **names), *facts) for part in RANGE.split(" and ")))
-
-
 def moments_of_staircase_noise(goal: Goal) -> Proved:
-    """That staircase noise has a density, and a moment of an affine function of it.
+    """That staircase noise has a density, and a moment of an affine function of it, as `moment_of_noise`."""
+    return moment_of_noise(goal, STAIRCASE)
 
-    The conclusion is staircase_law(a, g, d) and staircase_mean(a, g, d, fun z. p + q*z, v), or the same with
-    (p + q*z)^2, or staircase_variance(a, g, d, fun z. p + q*z, v). ProofError where it is something else, or not so.
-    """
-    facts = given_facts(goal)
-    _, moment = applied(goal.conclusion, "and", 2) or unknown(goal.conclusion)
-    mean, variance = applied(moment, "staircase_mean", 5), applied(moment, "staircase_variance", 5)
-    *law, function, value = mean or variance or unknown(moment)
-    range_ = _law_of(law, facts)
-    square, p, q = affine_or_square(function)
-    law_of = (
-        staircase_mean_of_square if square else staircase_variance_of_affine if variance else staircase_mean_of_affine
-    )
-    known = at(law_of(), *law, p, q, given=[range_])
-    return kernel.conjoin(at(staircase_is_law(), *law, given=[range_]), with_value(known, value, *facts, range_))
+
+STAIRCASE = NoiseLaw(
+    "", "staircase_mean", "staircase_variance", "agd", RANGE,
+    staircase_is_law, staircase_mean_of_affine, staircase_mean_of_square, staircase_variance_of_affine,
+)  # fmt: skip
 
 
 def level_of_staircase_noise(goal: Goal) -> Proved:
@@ -371,6 +358,6 @@ def level_of_staircase_noise(goal: Goal) -> Proved:
     low, high, _, x = applied(goal.conclusion, "least_level_of_densities", 4) or unknown(goal.conclusion)
     names = {"l": low, "h": high, "d": law[-1]}
     ends = [arithmetic(term(text, **names), *facts) for text in ("l < h", "h - l <= d")]
-    range_ = conjoined(*conjuncts(_law_of(law, facts)), *ends)
+    range_ = conjoined(*conjuncts(STAIRCASE.known_of(law, facts)), *ends)
     known = at(staircase_level(), *law, low, high, f, given=[range_, goal.given[-1]], premises=2)
     return in_the_words_of(goal.conclusion, with_value(known, x, *facts))

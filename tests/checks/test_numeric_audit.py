@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from checks.inputs.numeric_design import read_numeric_design
+from checks.inputs.numeric_argument import read_numeric_design
 from checks.samplers.audit.auditing import audit, audit_log
 from checks.samplers.audit.result import Audit, Verdict
 from checks.samplers.audit.settings import AuditError, Settings

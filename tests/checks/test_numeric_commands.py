@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checks.inputs.numeric_argument import read_numeric_design
 from checks.inputs.numeric_catalogue import NUMERIC
-from checks.inputs.numeric_design import read_numeric_design
 from derivations.surveys.means import mean_estimate
 from derivations.surveys.survey import SurveyError
 
@@ -195,7 +195,7 @@ def test_an_analysis_says_what_papers_print(rrproof, folder):
         (("--at", "eps=2"), "eps is given twice"),
     ],
 )
-def test_what_an_analysis_of_numbers_does_not_take(rrproof, folder, given_, said):
+def test_what_an_analysis_of_numeric_design_does_not_take(rrproof, folder, given_, said):
     code, out, err = rrproof("analyze", "duchi(eps=1)", *given_)
     assert (code, out) == (2, "")
     assert said in " ".join(err.split())

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from checks.inputs.design import DesignArgumentError, read_design
+from checks.inputs.numeric_argument import read_numeric_design
 from checks.inputs.numeric_catalogue import NUMERIC
-from checks.inputs.numeric_design import NumericDesign, read_numeric_design
+from checks.inputs.numeric_design import NumericDesign
 from checks.samplers.audit.cells import cells_of, truths_of
 from checks.samplers.simulation.errors import SimulationError
-from checks.samplers.simulation.numbers import read_truths, simulate_numbers
+from checks.samplers.simulation.numeric import read_truths, simulate_numeric
 
 NAMED = (
     "laplace(eps=1)",
@@ -203,13 +204,13 @@ def test_the_worst_variance_is_the_largest_of_a_grid(text):
 @pytest.mark.parametrize("text", NAMED)
 def test_theory_and_simulation_agree(text):
     design = read_numeric_design(text)
-    found = simulate_numbers(design, read_truths("uniform", design), 20, 2000, seed=3)
+    found = simulate_numeric(design, read_truths("uniform", design), 20, 2000, seed=3)
     assert found.verdict.agrees
     assert found.law.variance == pytest.approx(found.variance, rel=1e-9)
     z = [c.z for c in found.comparisons if c.z is not None]
     assert len(z) == 3
     assert max(map(abs, z)) < 5
-    again = simulate_numbers(design, read_truths("uniform", design), 20, 2000, seed=3)
+    again = simulate_numeric(design, read_truths("uniform", design), 20, 2000, seed=3)
     assert again.sums == found.sums
 
 
@@ -225,7 +226,7 @@ def test_theory_and_simulation_agree(text):
 )
 def test_theory_of_something_else_disagrees(sampled, theory):
     design, other = read_numeric_design(sampled), read_numeric_design(theory)
-    found = simulate_numbers(design, read_truths("-1=1/4,1/2=3/4", design), 4, 200_000, seed=1)
+    found = simulate_numeric(design, read_truths("-1=1/4,1/2=3/4", design), 4, 200_000, seed=1)
     assert found.verdict.agrees
     assert not replace(found, design=other).verdict.agrees
 

@@ -23,7 +23,7 @@ from checks.designs.analysis.neighbours import (
     neighbour,
     relaxation_to_randomized_response,
 )
-from checks.designs.analysis.numbers import analysis_of_numbers
+from checks.designs.analysis.numeric import analysis_of_numeric_design
 from checks.designs.analysis.optimality import INFORMATION, OBJECTIVES, Distance, Level, NoOptimumError, distance
 from checks.designs.analysis.privacy_profile import PrivacyProfile, privacy_profile
 from checks.designs.analysis.sections import sections
@@ -165,7 +165,9 @@ def analyze(
         return analysis_of_every_size(design, progress=progress)
     if isinstance(design, str) and is_numeric(design):
         _only_the_design(design, prior=prior, respondents=respondents, level=level)
-        return analysis_of_numbers(design, at=[f"{key}={_text(v)}" for key, v in (at or {}).items()], progress=progress)
+        return analysis_of_numeric_design(
+            design, at=[f"{key}={_text(v)}" for key, v in (at or {}).items()], progress=progress
+        )
     given, protocol = _read(design, at or {})
     chosen, note = given_level(level)
     read, replaced = numeric(given)

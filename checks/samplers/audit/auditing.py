@@ -124,7 +124,7 @@ def subject(
         raise AuditError("answers that are numbers have no labels; borders are those of the cells for them")
     asked = truths_of(design, truths)
     cells = cells_of(design, asked, borders)
-    return Reference.of_numbers(design, asked, cells, settings.tolerance), as_given(design, asked), cells.place
+    return Reference.of_numeric(design, asked, cells, settings.tolerance), as_given(design, asked), cells.place
 
 
 def audit_log(

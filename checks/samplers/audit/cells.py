@@ -19,6 +19,7 @@ from math import ceil, floor, inf, isfinite, log10
 from typing import TYPE_CHECKING, Any
 
 from checks.samplers.audit.settings import AuditError
+from mechanisms.exact.doubles import near
 
 if TYPE_CHECKING:
     from checks.inputs.numeric_design import NumericDesign
@@ -98,7 +99,7 @@ def truth_of(design: NumericDesign, given: Any) -> Fraction:
         truth = Fraction(given)
     except (ValueError, ZeroDivisionError, OverflowError, TypeError):
         truth = None
-    if truth is None or not low <= truth <= high or (design.named.of_integers and truth.denominator != 1):
+    if truth is None or not design.has_truth(truth):
         raise AuditError(f"a truth of {design.argument} is {kind} from {low} to {high}, not {given!r:.40}")
     return truth
 
@@ -117,13 +118,6 @@ def cells_of(design: NumericDesign, truths: Sequence[Fraction], given: Sequence[
         for low, high in pairwise((-inf, *borders, inf))
     ]
     return Cells(tuple(borders), _different(labels, borders), design.named.of_integers, design.epsilon)
-
-
-def near(value: float) -> float:
-    """How far a double may be from the number that it stands for."""
-    from checks.inputs.numeric_design import NEAR
-
-    return NEAR * max(1.0, abs(value))
 
 
 def _apart(values: Iterable[float]) -> list[float]:

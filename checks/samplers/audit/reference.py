@@ -60,7 +60,7 @@ class Reference:
         return cls(design.truths, design.responses, tuple(rows))
 
     @classmethod
-    def of_numbers(
+    def of_numeric(
         cls, design: NumericDesign, truths: Sequence[Fraction], cells: Cells, tolerance: Fraction
     ) -> Reference:
         """The probabilities of cells for some truths of a mechanism whose answers are numbers. Raises AuditError."""

@@ -13,17 +13,13 @@ from fractions import Fraction
 
 from checks.inputs.counts import FILES, MAXIMAL_LENGTH, Counts, CountsError, read_counts
 from checks.inputs.numeric_design import NumericDesign
+from derivations.surveys.means import Weighed
 
-Weighed = dict[Fraction, tuple[int, Fraction, Fraction]]
 
-
-def read_answers_in_numbers(
+def read_numeric_answers(
     argument: str, column: str | None = None, weight: str | None = None, count: str | None = None
 ) -> Weighed:
-    """Of each answer how many gave it, the sum of their weights, 1 each without weights, and of their squares.
-
-    Raises CountsError.
-    """
+    """The answers; without weights each counts as 1. Raises CountsError."""
     is_file = argument.strip().lower().endswith(FILES)
     if is_file or "=" in argument or column or weight or count:
         return _of_counts(read_counts(argument, column, weight, count), argument.strip() if is_file else "")

@@ -24,7 +24,7 @@ NODES = 12  # of Gauss's rule on a piece
 PANEL = 3.0  # the length of a piece of the rule for noise with exponential tails, in scales
 
 
-class NumberLaw(Protocol):
+class NumericLaw(Protocol):
     """The law of a random number Z."""
 
     def at_most(self, z: arb) -> arb:
@@ -127,9 +127,7 @@ class DiscreteLaplace:
 
     def at_most(self, z: arb) -> arb:
         """From the side on which z lies."""
-        integer = z.floor().unique_fmpz()
-        assert integer is not None, "z lies between two integers"
-        below = int(integer)
+        below = _floor(z)
         if below < 0:
             return arb(self.ratio**-below / (1 + self.ratio))
         return arb(1 - self.ratio ** (below + 1) / (1 + self.ratio))
@@ -170,7 +168,7 @@ class Staircase:
         """P(|Z| > size); at an end of a step what is said of either step."""
         ratio, share = self.ratio, self.share
         place = (size / self.width + 1 - share).floor()
-        first, last = (int(end.unique_fmpz() or 0) for end in (place.lower().floor(), place.upper().floor()))
+        first, last = (_floor(end) for end in (place.lower(), place.upper()))
         found = [
             (ratio**i * (i + share - size / self.width) + ratio ** (i + 1) / (1 - ratio))
             * ((1 - ratio) / (share + ratio * (1 - share)))
@@ -202,6 +200,13 @@ class Staircase:
         z, p = np.concatenate([share * within, later]) * width, np.concatenate([share * p, q])
         p /= 2 * p.sum()
         return np.concatenate([-z, z]), np.concatenate([p, p])
+
+
+def _floor(z: arb) -> int:
+    """The largest integer up to z, a ball that lies between two neighbours."""
+    integer = z.floor().unique_fmpz()
+    assert integer is not None, "an integer lies in the ball"
+    return int(integer)
 
 
 def _repeated(z: Floats, p: Floats, ratio: float, reach: float) -> Rule:

@@ -94,7 +94,7 @@ def read_truths(text: str, design: NumericDesign) -> TruthLaw:
             t, p = Fraction(value.strip()), Fraction(share.strip())
         except (ValueError, ZeroDivisionError) as error:
             raise SimulationError(f"--pi: {part.strip()!r} is no truth with its share, such as 1/2=3/4") from error
-        if not low <= t <= high or (design.named.of_integers and t.denominator != 1):
+        if not design.has_truth(t):
             kind = "integers" if design.named.of_integers else "numbers"
             raise SimulationError(f"--pi: truths of {design.argument} are {kind} from {low} to {high}, not {t}")
         if t in shares or p < 0:
@@ -117,7 +117,7 @@ class Sums:
 
 
 @dataclass(frozen=True)
-class NumberSimulation(Compared):
+class NumericSimulation(Compared):
     """What so many surveys gave, beside what theory says of them.
 
     Attributes:
@@ -208,7 +208,7 @@ class NumberSimulation(Compared):
         return f"{self.done} surveys of {self.respondents} respondents, seed {self.seed}"
 
 
-def simulate_numbers(
+def simulate_numeric(
     design: NumericDesign,
     truths: TruthLaw,
     respondents: int,
@@ -218,7 +218,7 @@ def simulate_numbers(
     level: Fraction = Fraction(95, 100),
     false_alarm: float = FALSE_ALARM,
     progress: Progress | None = None,
-) -> NumberSimulation:
+) -> NumericSimulation:
     """Run a survey of numbers many times and compare bias, variance and mean squared error with theory.
 
     The numbers are a function of the seed. Raises SimulationError, DesignArgumentError where no estimate is unbiased,
@@ -232,7 +232,7 @@ def simulate_numbers(
     a, b = map(float, design.line)
     normal, mean = NormalDist().inv_cdf((1 + float(level)) / 2), float(truths.mean)
     sums = Sums()
-    found = NumberSimulation(design, truths, respondents, runs, seed, level, sums, false_alarm)
+    found = NumericSimulation(design, truths, respondents, runs, seed, level, sums, false_alarm)
     together = max(1, ANSWERS // respondents)
     try:
         for chunk, start in enumerate(range(0, runs, together)):

@@ -15,8 +15,9 @@ import sympy
 from checks.claims.claim import Statement
 from checks.designs.analysis.formulas import Derived, FormulaAnalysis, NotDerived
 from checks.inputs.numeric import NUMERIC_MEANING_OF
+from checks.inputs.numeric_argument import read_numeric_design
 from checks.inputs.numeric_catalogue import TRUTH
-from checks.inputs.numeric_design import MEANINGS, NumericDesign, read_numeric_design
+from checks.inputs.numeric_design import MEANINGS, NumericDesign
 from checks.interpreter.values import MeaninglessError
 from checks.show.sheet import Fact, Grid, Text, formula
 from checks.verifying.numeric_means import numeric_means
@@ -34,7 +35,7 @@ NOISE_WORDS: Mapping[str, Sequence[str]] = {
 """How the parameters of noise are introduced."""
 
 
-def analysis_of_numbers(
+def analysis_of_numeric_design(
     argument: str, *, at: Sequence[str] = (), progress: Callable[[str], None] = lambda part: None
 ) -> FormulaAnalysis:
     """What is known of a mechanism whose answers are numbers; DesignArgumentError where none is named."""
