@@ -5,6 +5,7 @@ A conversion takes a term t to a theorem |- t = t', or to None where it changes 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -45,7 +46,7 @@ from derivations.logic.terms import (
     quantified,
     substituted,
 )
-from derivations.prover import EFFORTS, Outcome, prove
+from derivations.prover import EFFORTS, Disproved, Outcome, Unknown, prove
 from derivations.prover import Proved as Found
 from derivations.prover.deadline import at_most
 from mechanisms.exact.formula import AllOf, AnyOf, Formula
@@ -54,7 +55,9 @@ from mechanisms.exact.polynomial import Polynomial
 Conversion = Callable[[Term], Proved | None]
 Show = Callable[[Term, "Iterable[Term | Proved]"], Proved]
 SECONDS = 40.0  # for one question of arithmetic
+LONGEST_SAID = 160  # characters of one formula in the reason of a failure
 _ARITHMETIC = ("+", "*", "/", "^")
+_MARK = re.compile(r" #\d+\b")  # by which fresh variables differ
 _fresh_numbers = count(1)
 
 
@@ -330,12 +333,27 @@ def arithmetic(
     if used and not isinstance(found, Found):
         found = _searched(Sequent(concluded | said, wanted), seconds)
     if not isinstance(found, Found):
-        named = {f"t{i}": str(atom) for i, atom in enumerate(ordered)}
-        raise ProofError(f"arithmetic does not show {goal} from {[*map(str, known)]}: {found} where {named}")
+        raise ProofError(_not_shown(goal, known, ordered, found))
     plain = found.theorem
     for lemma in used:
         plain = arithmetic_kernel.cut(lemma, plain)
     return cut(kernel.by_arithmetic(plain, everything, goal, ordered), *laws, *facts)
+
+
+def _not_shown(goal: Term, known: Sequence[Term], atoms: Sequence[Term], found: Disproved | Unknown) -> str:
+    """That arithmetic does not show a formula from what is known, and why, as sentences; what is long is cut."""
+
+    def said(term: Term) -> str:
+        text = _MARK.sub("", str(term))
+        return text if len(text) <= LONGEST_SAID else f"{text[:LONGEST_SAID]} ..."
+
+    given = f" from {'; '.join(map(said, known))}" if known else ""
+    if isinstance(found, Unknown):
+        return f"arithmetic does not show {said(goal)}{given}: {found.reason}"
+    where = ", ".join(
+        f"{said(atom)} = {found.point[f't{i}']}" for i, atom in enumerate(atoms) if f"t{i}" in found.point
+    )
+    return f"arithmetic does not show {said(goal)}{given}: it would fail{f' where {where}' if where else ''}"
 
 
 @lru_cache(maxsize=10_000)

@@ -12,7 +12,7 @@ from derivations.logic import kernel
 from derivations.logic.arithmetic import NoArithmeticError, in_arithmetic
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import read_statement, read_term
-from derivations.logic.tactics import ProofError, arithmetic
+from derivations.logic.tactics import ProofError, arithmetic, fresh, term
 from derivations.logic.terms import BOOL, FALSE, REAL, TRUE, Bound, Free, Number, Term
 from mechanisms.exact.formula import AllOf, AnyOf, Comparison, Formula, IntegerValued, NamedConstant, in_polynomials
 
@@ -246,3 +246,13 @@ def test_what_was_asked_last_is_remembered_by_its_objects_only() -> None:
     assert in_arithmetic(changing, TRUE, atoms) == first
     changing[0] = formula("x < 2")
     assert in_arithmetic(changing, TRUE, atoms) != first
+
+
+def test_what_arithmetic_does_not_show_is_told_in_formulas_of_a_reader():
+    z = fresh(Free("x"))
+    with pytest.raises(ProofError) as failed:
+        arithmetic(term("x <= 3/2", x=z), term("1 <= x and x <= 2", x=z))
+    assert str(failed.value) == "arithmetic does not show x <= 3/2 from 1 <= x <= 2: it would fail where x = 2"
+    long = " + ".join(["7*x^2"] * 25)
+    with pytest.raises(ProofError, match=r"does not show 7\*x\^2 .{100,200} \.\.\. from x <= 1: "):
+        arithmetic(term(f"{long} <= 3", x=z), term("x <= 1", x=z))

@@ -27,12 +27,12 @@ from mechanisms.exact import typesetting
 from mechanisms.exact.rational import RationalFunction
 
 ABOUT = {"M": "expected answer", "V": "variance of an answer", "L": "smallest eps"}
-NOISE_WORDS: Mapping[str, Sequence[str]] = {
-    "laplace": ("Laplace noise of the scale",),
-    "geometric": ("two-sided geometric noise of the ratio",),
-    "staircase": ("staircase noise of the ratio", "the first step has the share", "of the width"),
+NOISE: Mapping[str, tuple[str, Sequence[str]]] = {
+    "laplace": ("Laplace noise", ("scale",)),
+    "geometric": ("two-sided geometric noise", ("ratio of neighbours",)),
+    "staircase": ("staircase noise", ("ratio of neighbouring steps", "share of the first step", "width of a step")),
 }
-"""How the parameters of noise are introduced."""
+"""What noise is called, and its parameters."""
 
 
 def analysis_of_numeric_design(
@@ -97,10 +97,10 @@ def _protocol(design: NumericDesign) -> Iterator[Fact | Grid | Text]:
         table = tuple((written(low), written(high), written(height)) for height, (low, high) in pieces)
         yield Grid(f"{own.declared.density.name} has a density of", ("from", "to", "density"), table)
     elif own.declared.noise is not None:
-        said = zip(NOISE_WORDS[own.declared.noise.law], map(written, own.parameters), strict=True)
-        parts = [Written(f"{text} {value.text}", rf"\text{{{text} }} {value.latex}") for text, value in said]
-        whole = Written(", ".join(part.text for part in parts), r",\ ".join(part.latex for part in parts))
-        yield Fact(own.declared.noise.name, whole)
+        name, parameters = NOISE[own.declared.noise.law]
+        yield Fact(own.declared.noise.name, name)
+        for parameter, value in zip(parameters, own.parameters, strict=True):
+            yield Fact(parameter, written(value))
 
 
 def _numbers(design: NumericDesign) -> Iterator[Fact]:
