@@ -421,7 +421,7 @@ def test_a_list_that_shares_a_relation_is_one_element(text):
 
 
 def test_a_power_of_a_list_is_no_factor():
-    with pytest.raises(ReadingError, match="a list or a statement is no factor"):
+    with pytest.raises(ReadingError, match="braces around a list print nothing"):
         read_latex("a {0,1}^{2}", Symbols(symbol("a")))
 
 

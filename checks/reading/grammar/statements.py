@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..errors import ReadingError
 from ..lexis import Token
-from ..syntax import STATEMENTS, Chain, Connective, Disjunction, Listing, Mapping, Name, Node, Power
+from ..syntax import STATEMENTS, Chain, Connective, Disjunction, Listing, Mapping, Name, Node
 from .precedence import AND, ANY, OR, RELATION, SET
 from .sets import Sets
-from .token_stream import BARE_BRACES, CLOSINGS, OPENINGS
+from .token_stream import CLOSINGS, OPENINGS
 
 
 class Statements(Sets):
@@ -21,9 +21,6 @@ class Statements(Sets):
             if self.here.kind == "relation":
                 raise self.doubled_relation()
             members.append(self.expression(SET))
-            listed = members[-1].base if isinstance(members[-1], Power) else members[-1]
-            if isinstance(listed, Listing) and self.text[: listed.span[0]].rstrip().endswith("{"):
-                raise self.error(BARE_BRACES, listed.span[0])
         for i, relation in enumerate(relations):
             left_is_set = relation.startswith(("sub", "sup")) or (
                 relation in ("=", "!=", ":=") and (self.is_set(members[i]) or self.is_set(members[i + 1]))

@@ -189,7 +189,7 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
                 self.take()
                 node = self.chosen(self.expression())
             self.expect("}", "after the group")
-            if isinstance(node, Listing) and start and self.tokens[start - 1].value in ("+", "-"):
+            if isinstance(node, Listing) and start:
                 raise self.error(BARE_BRACES, self.tokens[start].start)
             return node
         if self.at(r"\{"):
