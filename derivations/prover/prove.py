@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import inf
@@ -10,6 +11,7 @@ from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
+from derivations.prover import certificates
 from derivations.prover.atoms import constant_facts
 from derivations.prover.cells import thin_cells
 from derivations.prover.clashes import by_clash
@@ -104,14 +106,23 @@ def find_failure(goal: Sequent, *, thorough: bool = False) -> Disproved | None:
 
 def _prove(goal: Sequent, budget_seconds: float, oracles: bool, efforts: int) -> Outcome:
     """The same for a goal in polynomials."""
-    deadline = Deadline(budget_seconds)
-    search = Search(deadline.part(_SHARE_OF_SEARCH), METHODS, CHEAP)
-    vacuous = by_clash(goal)
-    if vacuous is not None:
-        return Proved(_stated(vacuous, goal))
-    seen = _at_sight(goal)
+    seen = by_clash(goal) or _at_sight(goal)
     if seen is not None:
         return Proved(_stated(seen, goal))
+    kept = certificates.known(goal)
+    if kept is not None:
+        return Proved(kept)
+    into, started = certificates.collection(), time.process_time()
+    found = _searched(goal, budget_seconds, oracles, efforts)
+    if into is not None and isinstance(found, Proved):
+        into.add(goal, found.theorem, time.process_time() - started)
+    return found
+
+
+def _searched(goal: Sequent, budget_seconds: float, oracles: bool, efforts: int) -> Outcome:
+    """What the methods and, where they are allowed, the solvers find."""
+    deadline = Deadline(budget_seconds)
+    search = Search(deadline.part(_SHARE_OF_SEARCH), METHODS, CHEAP)
     refuted = _sampled_counterexample(goal, search, _FIRST_POINTS, PATIENCE)
     has_cases = isinstance(goal.conclusion, AnyOf)
     if refuted is None and has_cases:

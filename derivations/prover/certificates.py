@@ -1,0 +1,144 @@
+"""Proofs that a search found before, looked up by what they prove; the kernel makes each again, step by step.
+
+Nothing of the file is believed: what does not check, or proves something else, is as good as not there. It only spares
+the time of the search, as a proof script does that states the multipliers of its inequalities.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from derivations.arithmetic import proof_file
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.proof_file import ProofFileError
+from derivations.arithmetic.statements import Sequent
+
+PATH = Path(__file__).with_name("certificates.sqlite")
+VARIABLE = "RRPROOF_CERTIFICATES"  # of the environment: another file, or `none`, and every proof is searched anew
+_DICTIONARY = 32_768  # bytes of what is common, of which zlib makes use
+_SCHEMA = "CREATE TABLE proofs (goal BLOB PRIMARY KEY, proof BLOB NOT NULL) WITHOUT ROWID"
+
+
+class Certificates:
+    """A file of proofs in the arithmetic kernel, by their goals."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises sqlite3.Error where the file is none that `write` wrote."""
+        self._file = sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True, check_same_thread=False)
+        self._dictionary = self._at(b"")
+        if self._dictionary is None:
+            raise sqlite3.DatabaseError(f"{path} has no certificates")
+
+    def _at(self, key: bytes) -> bytes | None:
+        row = self._file.execute("SELECT proof FROM proofs WHERE goal = ?", (key,)).fetchone()
+        return None if row is None else row[0]
+
+    def proof(self, key: bytes) -> str | None:
+        """What is written of the proof with this key, as JSON."""
+        kept = self._at(key)
+        if kept is None:
+            return None
+        return zlib.decompressobj(zdict=self._dictionary or b"").decompress(kept).decode()
+
+    def theorem(self, goal: Sequent, key: bytes) -> Theorem | None:
+        """The theorem with exactly this statement, made again by the kernel; None where no proof of it is kept."""
+        text = self.proof(key)
+        if text is None:
+            return None
+        try:
+            made = proof_file.recheck(json.loads(text))
+        except ProofFileError:
+            return None  # of another time: then it is searched
+        return made if made.sequent == goal and not made.oracles else None
+
+    def keys(self) -> list[bytes]:
+        """The keys of all proofs."""
+        return [key for (key,) in self._file.execute("SELECT goal FROM proofs WHERE goal <> x''")]
+
+
+@dataclass
+class Collection:
+    """What searches found while it was open, and the keys of the certificates that were of use."""
+
+    least: float = 0.0  # seconds that a search took which is worth to be kept
+    found: dict[bytes, str] = field(default_factory=dict)
+    used: set[bytes] = field(default_factory=set)
+
+    def add(self, goal: Sequent, theorem: Theorem, seconds: float) -> None:
+        """Keep a proof that was found, unless it was quick or believes an oracle."""
+        if seconds >= self.least and not theorem.oracles:
+            self.found[key_of(goal)] = json.dumps(proof_file.to_json(theorem), separators=(",", ":"))
+
+
+_COLLECTING: ContextVar[Collection | None] = ContextVar("collecting", default=None)
+
+
+@contextmanager
+def collecting(into: Collection) -> Iterator[None]:
+    """Inside, what a search finds is kept."""
+    token = _COLLECTING.set(into)
+    try:
+        yield
+    finally:
+        _COLLECTING.reset(token)
+
+
+def collection() -> Collection | None:
+    """Where what is found is kept, if anywhere."""
+    return _COLLECTING.get()
+
+
+def known(goal: Sequent) -> Theorem | None:
+    """The theorem that the goal states, where a certificate of it is kept and checks."""
+    kept = offered()
+    if kept is None:
+        return None
+    key = key_of(goal)
+    theorem, into = kept.theorem(goal, key), collection()
+    if theorem is not None and into is not None:
+        into.used.add(key)
+    return theorem
+
+
+def key_of(goal: Sequent) -> bytes:
+    """What a goal is looked up by; the statement is compared afterwards."""
+    return sha256(str(goal).encode()).digest()[:16]
+
+
+def offered() -> Certificates | None:
+    """The certificates that come with the suite, or those that the environment names."""
+    return _opened(os.environ.get(VARIABLE) or str(PATH))
+
+
+@cache
+def _opened(path: str) -> Certificates | None:
+    return None if path == "none" or not Path(path).is_file() else Certificates(Path(path))
+
+
+def write(path: Path, proofs: Mapping[bytes, str]) -> None:
+    """Write a file of proofs, in place of what is there."""
+    texts = [proofs[key] for key in sorted(proofs)]
+    step = max(1, sum(map(len, texts)) // _DICTIONARY)
+    dictionary = "".join(texts[::step]).encode()[-_DICTIONARY:] or b"{}"
+    new = path.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    with closing(sqlite3.connect(new)) as file, file:
+        file.execute(_SCHEMA)
+        rows = [(b"", dictionary), *((key, _packed(proofs[key], dictionary)) for key in sorted(proofs))]
+        file.executemany("INSERT INTO proofs VALUES (?, ?)", rows)
+    new.replace(path)
+
+
+def _packed(text: str, dictionary: bytes) -> bytes:
+    packer = zlib.compressobj(9, zdict=dictionary)
+    return packer.compress(text.encode()) + packer.flush()
