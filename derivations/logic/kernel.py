@@ -133,6 +133,8 @@ def _is_term(value: Any) -> bool:
     """Whether it is a term that can stand alone, made of known constants. Parts that were found so before stay so."""
     if type(value) not in _KINDS or value.loose:
         return False
+    if id(value) in _whole:
+        return True
     new = list(parts(value, lambda part: id(part) not in _whole))
     if not all(type(part) in _KINDS and (type(part) is not Constant or _is_known(part)) for part in new):
         return False
@@ -186,12 +188,12 @@ def _rule(function: Callable[..., _Made]) -> Callable[..., Proved]:
     refusal = f"rule {name}: it takes ({', '.join(kinds)}), terms that can stand alone, of known constants"
 
     def rule(*inputs: Any) -> Proved:
-        given: tuple[Any, ...] = tuple(
+        given: tuple[Any, ...] = tuple([
             v if type(v) in _FIXED else dict(v) if isinstance(v, Mapping)
             else tuple(v) if isinstance(v, (list, frozenset, set)) else v for v in inputs
-        )  # fmt: skip
+        ])  # fmt: skip
         _require(len(given) == len(takes) and all(fit(v) for fit, v in zip(takes, given, strict=True)), refusal)
-        premises = tuple(v for v in given if isinstance(v, Proved))
+        premises = tuple([v for v in given if type(v) is Proved])
         believed = frozenset({str(given[0])}) if name == "oracle" else frozenset()
         lent = [v.oracles for v in given if type(v) in (Proved, arithmetic_kernel.Theorem)]
         try:
