@@ -32,11 +32,11 @@ from derivations.logic.terms import (
     Number,
     Term,
     Type,
+    arrow,
     both,
     closed,
     implied,
     negated,
-    arrow,
 )
 
 LONGEST = 20_000  # characters of a statement

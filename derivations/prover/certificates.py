@@ -24,7 +24,7 @@ from derivations.arithmetic.proof_file import ProofFileError
 from derivations.arithmetic.statements import Sequent
 
 PATH = Path(__file__).with_name("certificates.sqlite")
-VARIABLE = "RRPROOF_CERTIFICATES"  # of the environment: another file, or `none`, and every proof is searched anew
+VARIABLE = "RRPROOF_CERTIFICATES"  # of the environment; where it is `none`, every proof is searched anew
 _DICTIONARY = 32_768  # bytes of what is common, of which zlib makes use
 _SCHEMA = "CREATE TABLE proofs (goal BLOB PRIMARY KEY, proof BLOB NOT NULL) WITHOUT ROWID"
 
@@ -35,9 +35,10 @@ class Certificates:
     def __init__(self, path: Path) -> None:
         """Raises sqlite3.Error where the file is none that `write` wrote."""
         self._file = sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True, check_same_thread=False)
-        self._dictionary = self._at(b"")
-        if self._dictionary is None:
+        dictionary = self._at(b"")
+        if dictionary is None:
             raise sqlite3.DatabaseError(f"{path} has no certificates")
+        self._dictionary = dictionary
 
     def _at(self, key: bytes) -> bytes | None:
         row = self._file.execute("SELECT proof FROM proofs WHERE goal = ?", (key,)).fetchone()
@@ -46,9 +47,7 @@ class Certificates:
     def proof(self, key: bytes) -> str | None:
         """What is written of the proof with this key, as JSON."""
         kept = self._at(key)
-        if kept is None:
-            return None
-        return zlib.decompressobj(zdict=self._dictionary or b"").decompress(kept).decode()
+        return None if kept is None else zlib.decompressobj(zdict=self._dictionary).decompress(kept).decode()
 
     def theorem(self, goal: Sequent, key: bytes) -> Theorem | None:
         """The theorem with exactly this statement, made again by the kernel; None where no proof of it is kept."""
@@ -58,7 +57,7 @@ class Certificates:
         try:
             made = proof_file.recheck(json.loads(text))
         except ProofFileError:
-            return None  # of another time: then it is searched
+            return None  # the rules have changed since: then it is searched
         return made if made.sequent == goal and not made.oracles else None
 
     def keys(self) -> list[bytes]:
@@ -116,13 +115,13 @@ def key_of(goal: Sequent) -> bytes:
 
 
 def offered() -> Certificates | None:
-    """The certificates that come with the suite, or those that the environment names."""
-    return _opened(os.environ.get(VARIABLE) or str(PATH))
+    """The certificates that come with the suite, unless the environment does without."""
+    return None if os.environ.get(VARIABLE) == "none" else _opened(PATH)
 
 
 @cache
-def _opened(path: str) -> Certificates | None:
-    return None if path == "none" or not Path(path).is_file() else Certificates(Path(path))
+def _opened(path: Path) -> Certificates | None:
+    return Certificates(path) if path.is_file() else None
 
 
 def write(path: Path, proofs: Mapping[bytes, str]) -> None:
