@@ -28,16 +28,14 @@ MAX_TERMS, MAX_POWER = 10**12, 10_000  # of what is multiplied out, counted as i
 _OPERATORS: Mapping[str, Operator] = {"+": "+", "*": "*", "/": "/"}
 _OPPOSITE = {"=": "!=", "<": ">=", "<=": ">"}
 _Said = tuple[frozenset[Formula], Formula]
-_told: dict[tuple[int, ...], tuple[_Said, object]] = {}
-"""Of the last tuples: a search asks, then the rule that it serves."""
+_told: dict[tuple[int, ...], tuple[_Said, object]] = {}  # of the last tuples: a search asks, then its rule does
 
 
 class NoArithmeticError(Exception):
     """A formula says something that arithmetic does not know. It is written out when it is read, which few are."""
 
     def __str__(self) -> str:
-        text, *terms = self.args
-        return str(text).format(*terms)
+        return str(self.args[0]).format(*self.args[1:])
 
 
 def in_arithmetic(hypotheses: Sequence[Term], conclusion: Term, atoms: Sequence[Term]) -> _Said:

@@ -133,8 +133,6 @@ def _is_term(value: Any) -> bool:
     """Whether it is a term that can stand alone, made of known constants. Parts that were found so before stay so."""
     if type(value) not in _KINDS or value.loose:
         return False
-    if id(value) in _whole:
-        return True
     new = list(parts(value, lambda part: id(part) not in _whole))
     if not all(type(part) in _KINDS and (type(part) is not Constant or _is_known(part)) for part in new):
         return False

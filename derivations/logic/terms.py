@@ -255,12 +255,10 @@ def _rebuilt(term: Term, leaf: Callable[[Term, int], Term], marks: int | None = 
         if not isinstance(part, (Apply, Abstract)):
             return leaf(part, depth)
         key = (id(part), depth)
-        found = done.get(key)
-        if found is None:
+        if (found := done.get(key)) is None:
             if isinstance(part, Apply):
                 function, argument = walk(part.function, depth), walk(part.argument, depth)
-                same = function is part.function and argument is part.argument
-                found = part if same else Apply(function, argument)
+                found = part if function is part.function and argument is part.argument else Apply(function, argument)
             else:
                 body = walk(part.body, depth + 1)
                 found = part if body is part.body else Abstract(part.variable, body, part.hint)
