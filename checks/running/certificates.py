@@ -31,7 +31,8 @@ class CollectedClaim:
     def to_data(self) -> dict[str, Any]:
         """The record without its proof objects, and what was collected."""
         found = {key.hex(): proof for key, proof in self.collected.found.items()}
-        made = {"found": found, "used": [key.hex() for key in self.collected.used]}
+        keys = {"used": self.collected.used, "vain": self.collected.vain}
+        made = {"found": found, **{name: [key.hex() for key in of] for name, of in keys.items()}}
         return {**self.record.bare().to_data(), "made": made}
 
 
@@ -54,16 +55,19 @@ def main(targets: tuple[str, ...], jobs: int, add: bool) -> None:
     known = offered()
     found: dict[bytes, str] = {}
     used: set[bytes] = set(known.keys()) if known and add else set()
+    vain: set[bytes] = set(known.vain()) if known and add else set()
     with closing(verify_claims(select(targets), jobs=jobs, timeout=TIMEOUT, seed=0, call=COLLECT)) as events:
         for event in events:
             if isinstance(event, Finished) and event.made is not None:
                 found |= {bytes.fromhex(key): proof for key, proof in event.made["found"].items()}
                 used |= {bytes.fromhex(key) for key in event.made["used"]}
+                vain |= {bytes.fromhex(key) for key in event.made["vain"]}
             if isinstance(event, Finished) and event.record.verdict == "unknown":
                 click.echo(f"{event.claim.id} is unknown: {event.record.note}", err=True)
     kept = {key: proof for key in used if known is not None and (proof := known.proof(key)) is not None}
-    write(PATH, kept | found)
-    click.echo(f"{PATH.name}: {len(found)} new certificates, {len(kept.keys() - found.keys())} that were known")
+    write(PATH, kept | found, vain)
+    old = len(kept.keys() - found.keys())
+    click.echo(f"{PATH.name}: {len(found)} new certificates, {old} that were known; {len(vain)} goals are in vain")
 
 
 if __name__ == "__main__":

@@ -62,6 +62,7 @@ METHODS = (
 )
 CHEAP = tuple(method for method in METHODS if method[2] in (by_one_variable, by_factors))
 
+EXHAUSTED = "every method came to its end"  # which more time would not change
 EFFORTS = 5  # after each of which more may be spent
 _POINTS, _FIRST_POINTS = 80, 20
 _TRIALS_ON_CURVES, _FEWEST_TRIALS = 240, 30  # draws in all thin cells together, in one of many
@@ -112,10 +113,16 @@ def _prove(goal: Sequent, budget_seconds: float, oracles: bool, efforts: int) ->
     kept = certificates.known(goal)
     if kept is not None:
         return Proved(kept)
+    if not oracles and certificates.is_vain(goal):
+        return Unknown(f"{EXHAUSTED}, when it was searched before")
     into, started = certificates.collection(), time.process_time()
     found = _searched(goal, budget_seconds, oracles, efforts)
-    if into is not None and isinstance(found, Proved):
-        into.add(goal, found.theorem, time.process_time() - started)
+    if into is not None:
+        seconds = time.process_time() - started
+        if isinstance(found, Proved):
+            into.add(goal, found.theorem, seconds)
+        elif isinstance(found, Unknown) and found.reason == EXHAUSTED and efforts == EFFORTS and not oracles:
+            into.add_vain(goal, seconds)
     return found
 
 
@@ -129,7 +136,7 @@ def _searched(goal: Sequent, budget_seconds: float, oracles: bool, efforts: int)
         refuted = _counterexample_on_a_curve(goal, search)
     if refuted is not None:
         return refuted
-    reason = "every method came to its end"
+    reason = EXHAUSTED
     z3 = Answer("unknown", reason="z3: not asked")
     asked, enclosed = _without_constants(goal)
     try:

@@ -10,7 +10,7 @@ import pytest
 
 from derivations.arithmetic import proof_file
 from derivations.arithmetic.statements import Sequent
-from derivations.prover import Proved, certificates, prove
+from derivations.prover import Proved, Unknown, certificates, prove
 from derivations.prover.certificates import PATH, VARIABLE, Certificates, Collection, collecting, key_of, write
 from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial
@@ -73,6 +73,24 @@ def test_a_proof_that_the_kernel_refuses_is_no_certificate(tmp_path, monkeypatch
         data["steps"][-1]["rule"] = rule
         offer(monkeypatch, tmp_path / f"{rule}.sqlite", {key_of(GOAL): json.dumps(data)})
         assert certificates.known(GOAL) is None
+
+
+def test_what_was_sought_in_vain_is_not_sought_again(tmp_path, monkeypatch):
+    goal = Sequent(frozenset({Condition(X, ">")}), Condition(X * X * X * X - 3 * X * X * Y + 3 * Y * Y - Y + 1, ">="))
+    monkeypatch.setattr(searching, "_searched", lambda *_: Unknown(searching.EXHAUSTED))
+    into = Collection()
+    with collecting(into):
+        assert isinstance(prove(goal, oracles=False, efforts=1), Unknown)
+        assert isinstance(prove(goal), Unknown)
+        assert not into.vain  # with more effort, or a solver, it may be found
+        assert isinstance(prove(goal, oracles=False), Unknown)
+    assert into.vain == {key_of(goal)}
+    write(tmp_path / "some.sqlite", {}, into.vain)
+    monkeypatch.setattr(certificates, "PATH", tmp_path / "some.sqlite")
+    monkeypatch.setattr(searching, "_searched", no_search)
+    assert isinstance(prove(goal, oracles=False), Unknown)
+    with pytest.raises(AssertionError, match="it is searched"):
+        prove(goal)
 
 
 def test_quick_searches_are_not_kept(monkeypatch):
