@@ -145,10 +145,9 @@ class _Draws:
         """
         values: dict[Free, Any] = {}
         for variable in self._order:
-            own = [part for part, last in self._last.items() if last == variable]
             for _ in range(AGAIN):
                 values[variable] = self._value(variable, values)
-                if all(self._holds(part, values) for part in own):
+                if all(self._holds(part, values) for part in self._own[variable]):
                     break
         return values
 
@@ -192,11 +191,14 @@ class _Draws:
         return [*(v for v in self.variables if v not in late), *self._equations, *self.words]
 
     @cached_property
-    def _last(self) -> dict[Term, Free]:
-        """The last variable that each condition speaks of."""
+    def _own(self) -> dict[Free, list[Term]]:
+        """The conditions of which each variable is the last one."""
         place = {variable: number for number, variable in enumerate(self._order)}
-        spoken = {part: [v for v in free_variables(part) if v in place] for part in self.conditions}
-        return {part: max(found, key=place.__getitem__) for part, found in spoken.items() if found}
+        own: dict[Free, list[Term]] = {variable: [] for variable in self._order}
+        for part in dict.fromkeys(self.conditions):
+            if spoken := [v for v in free_variables(part) if v in place]:
+                own[max(spoken, key=place.__getitem__)].append(part)
+        return own
 
 
 def _conjuncts(formula: Term) -> Iterator[Term]:

@@ -38,6 +38,7 @@ COMPILED = 20_000  # terms that are kept compiled
 
 Code = Callable[[tuple[Any, ...], "Run"], Any]  # of the values of the binders around it, innermost last
 
+_NEW = object()  # what is not known yet
 _LONG = frozenset({"sum", "prod", "words", "expectation", "dealt", "rec", "forall", "exists"})
 
 
@@ -79,8 +80,21 @@ class Table:
 
 def value(term: Term, run: Run) -> Any:
     """The value of a term: a fraction, a truth value or a function; NoValueError where running through finds none."""
-    found = _code(term)((), run)
+    found = _compiled(term)((), run)
     return Fraction(found) if type(found) is int else found
+
+
+_objects: dict[int, tuple[Term, Code]] = {}  # by their identities, which no other object has while they are kept
+
+
+def _compiled(term: Term) -> Code:
+    """The code of a term that is asked for again and again: the same object need not be compared with its equal."""
+    kept = _objects.get(id(term))
+    if kept is None:
+        if len(_objects) >= COMPILED:
+            _objects.clear()
+        kept = _objects[id(term)] = term, _code(term)
+    return kept[1]
 
 
 def members(body: Abstract, binder: str, run: Run) -> list[Any]:
@@ -166,9 +180,10 @@ def _remembered(term: Term, code: Code) -> Code:
 
     def once(bound: tuple[Any, ...], run: Run) -> Any:
         key = (mark, *[bound[place] for place in places])
-        if key not in run.known:
-            run.known[key] = code(bound, run)
-        return run.known[key]
+        found = run.known.get(key, _NEW)  # a fraction takes long to hash, so the key is hashed once
+        if found is _NEW:
+            found = run.known[key] = code(bound, run)
+        return found
 
     return once
 
@@ -182,10 +197,11 @@ def _function(abstract: Abstract) -> Code:
         known: dict[Any, Any] = {}
 
         def function(argument: Any) -> Any:
-            if argument not in known:
+            found = known.get(argument, _NEW)
+            if found is _NEW:
                 run.spend()
-                known[argument] = body((*bound, argument), run)
-            return known[argument]
+                found = known[argument] = body((*bound, argument), run)
+            return found
 
         return function
 
@@ -235,9 +251,10 @@ def _called(body: Term, arguments: list[Term]) -> Code:
         if not is_long:
             return inner(values, run)
         key = (mark, values)
-        if key not in run.known:
-            run.known[key] = inner(values, run)
-        return run.known[key]
+        found = run.known.get(key, _NEW)
+        if found is _NEW:
+            found = run.known[key] = inner(values, run)
+        return found
 
     return code
 

@@ -28,12 +28,14 @@ MAX_TERMS, MAX_POWER = 10**12, 10_000  # of what is multiplied out, counted as i
 _OPERATORS: Mapping[str, Operator] = {"+": "+", "*": "*", "/": "/"}
 _OPPOSITE = {"=": "!=", "<": ">=", "<=": ">"}
 _Said = tuple[frozenset[Formula], Formula]
-_told: dict[tuple[int, ...], tuple[_Said, object]] = {}
-"""Of the last tuples: a search asks, then the rule that it serves."""
+_told: dict[tuple[int, ...], tuple[_Said, object]] = {}  # of the last tuples: a search asks, then its rule does
 
 
 class NoArithmeticError(Exception):
-    """A formula says something that arithmetic does not know."""
+    """A formula says something that arithmetic does not know. It is written out when it is read, which few are."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]).format(*self.args[1:])
 
 
 def in_arithmetic(hypotheses: Sequence[Term], conclusion: Term, atoms: Sequence[Term]) -> _Said:
@@ -80,7 +82,7 @@ def _formula(formula: Term, names: Mapping[Term, str], *, known: bool) -> Formul
         return _denied(inner[0], names, known)
     if (inner := applied(formula, "integer", 1)) and inner[0] in names:
         return IntegerValued(names[inner[0]])
-    raise NoArithmeticError(f"arithmetic does not know what {formula} says")
+    raise NoArithmeticError("arithmetic does not know what {} says", formula)
 
 
 def _of_two(term: Term) -> tuple[str, tuple[Term, ...]]:
@@ -94,7 +96,7 @@ def _denied(formula: Term, names: Mapping[Term, str], known: bool) -> Formula:
     try:
         return negation(_formula(formula, names, known=not known))
     except ValueError as error:
-        raise NoArithmeticError(f"arithmetic does not know how to deny {formula}") from error
+        raise NoArithmeticError("arithmetic does not know how to deny {}", formula) from error
 
 
 def _comparison(sides: tuple[Term, ...], relation: str, names: Mapping[Term, str], known: bool) -> Formula:
@@ -124,10 +126,10 @@ def _expression(term: Term, names: Mapping[Term, str], times: int = 1) -> Expres
     if operator == "^":
         exponent = sides[1].value if isinstance(sides[1], Number) else Fraction(-1)
         if exponent.denominator != 1 or not 1 <= exponent <= MAX_EXPONENT:
-            raise NoArithmeticError(f"the exponent of {term} is no integer from 1 to {MAX_EXPONENT}")
+            raise NoArithmeticError("the exponent of {} is no integer from 1 to {}", term, MAX_EXPONENT)
         if times * exponent > MAX_POWER:
             raise NoArithmeticError(f"the exponents of powers of powers multiply to more than {MAX_POWER}")
         return Operation("^", (_expression(sides[0], names, times * int(exponent)), Polynomial.constant(exponent)))
     if operator in _OPERATORS:
         return Operation(_OPERATORS[operator], tuple(_expression(side, names, times) for side in sides))
-    raise NoArithmeticError(f"arithmetic does not know {term}")
+    raise NoArithmeticError("arithmetic does not know {}", term)

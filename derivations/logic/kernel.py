@@ -186,12 +186,12 @@ def _rule(function: Callable[..., _Made]) -> Callable[..., Proved]:
     refusal = f"rule {name}: it takes ({', '.join(kinds)}), terms that can stand alone, of known constants"
 
     def rule(*inputs: Any) -> Proved:
-        given: tuple[Any, ...] = tuple(
+        given: tuple[Any, ...] = tuple([
             v if type(v) in _FIXED else dict(v) if isinstance(v, Mapping)
             else tuple(v) if isinstance(v, (list, frozenset, set)) else v for v in inputs
-        )  # fmt: skip
+        ])  # fmt: skip
         _require(len(given) == len(takes) and all(fit(v) for fit, v in zip(takes, given, strict=True)), refusal)
-        premises = tuple(v for v in given if isinstance(v, Proved))
+        premises = tuple([v for v in given if type(v) is Proved])
         believed = frozenset({str(given[0])}) if name == "oracle" else frozenset()
         lent = [v.oracles for v in given if type(v) in (Proved, arithmetic_kernel.Theorem)]
         try:

@@ -33,6 +33,7 @@ from derivations.logic.terms import (
     Term,
     Type,
     TypeMismatchError,
+    arrow,
 )
 from mechanisms.exact.numerals import integer_of, numeral
 
@@ -248,7 +249,7 @@ def _type(data: Any, depth: int = 0) -> Type:
         raise ProofFileError("a type is nested too deeply")
     if isinstance(data, list):
         source, target = data
-        return Arrow(_type(source, depth + 1), _type(target, depth + 1))
+        return arrow(_type(source, depth + 1), _type(target, depth + 1))
     if data not in ("real", "bool"):
         raise ProofFileError(f"there is no type {data!r}")
     return REAL if data == "real" else BOOL

@@ -32,6 +32,7 @@ from derivations.logic.terms import (
     Number,
     Term,
     Type,
+    arrow,
     both,
     closed,
     implied,
@@ -169,7 +170,7 @@ def _written_out(type_: _Type) -> Type:
     if isinstance(type_, _Unknown):
         return REAL
     if isinstance(type_, (_Function, Arrow)):
-        return Arrow(_written_out(type_.source), _written_out(type_.target))
+        return arrow(_written_out(type_.source), _written_out(type_.target))
     return type_
 
 
@@ -491,7 +492,7 @@ class _Reader:
 
     def _over(self, binder: str, names: list[str], size: _Read, length: _Read | None, body: _Read) -> _Read:
         own = self._innermost(len(names))
-        over: _Type = REAL if length is None else Arrow(REAL, REAL)
+        over: _Type = REAL if length is None else arrow(REAL, REAL)
         for _, _, type_ in own:
             self.same(type_, over, "what a range is for")
         is_sum = binder in ("sum", "prod")
@@ -520,7 +521,7 @@ class _Reader:
         return _Read(REAL if is_sum else BOOL, build)
 
 
-REAL_OPERATOR = Arrow(REAL, Arrow(REAL, REAL))
+REAL_OPERATOR = arrow(REAL, REAL, REAL)
 _TIMES = Constant("*", REAL_OPERATOR)
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import count
 from types import MappingProxyType
 
@@ -62,7 +62,11 @@ _fresh_numbers = count(1)
 
 
 class ProofError(LogicError):
-    """A script did not prove what it was to prove."""
+    """A script did not prove what it was to prove. Why may be a function: most refusals are never read."""
+
+    def __str__(self) -> str:
+        (why,) = self.args
+        return why() if callable(why) else str(why)
 
 
 def fresh(like: Free | Abstract) -> Free:
@@ -323,7 +327,7 @@ def arithmetic(
     try:
         said, wanted = in_arithmetic(everything, goal, ordered)
     except NoArithmeticError as error:
-        raise ProofError(str(error)) from error
+        raise ProofError(error) from error
     places = {atom: Polynomial.variable(f"t{i}") for i, atom in enumerate(ordered)}
     renamed = {name: places.get(atom) or _polynomial(atom, {}) for name, atom in names.items()}
     used = [_supplied(arithmetic_kernel.instantiate(lemma, renamed), said, seconds) for lemma in lemmas]
@@ -333,7 +337,7 @@ def arithmetic(
     if used and not isinstance(found, Found):
         found = _searched(Sequent(concluded | said, wanted), seconds)
     if not isinstance(found, Found):
-        raise ProofError(_not_shown(goal, known, ordered, found))
+        raise ProofError(partial(_not_shown, goal, known, ordered, found))
     plain = found.theorem
     for lemma in used:
         plain = arithmetic_kernel.cut(lemma, plain)

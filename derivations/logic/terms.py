@@ -252,19 +252,17 @@ def _rebuilt(term: Term, leaf: Callable[[Term, int], Term], marks: int | None = 
     def walk(part: Term, depth: int) -> Term:
         if (part.loose <= depth) if marks is None else not part.marks & marks:
             return part
+        if not isinstance(part, (Apply, Abstract)):
+            return leaf(part, depth)
         key = (id(part), depth)
-        if key in done:
-            return done[key]
-        if isinstance(part, Apply):
-            function, argument = walk(part.function, depth), walk(part.argument, depth)
-            same = function is part.function and argument is part.argument
-            found: Term = part if same else Apply(function, argument)
-        elif isinstance(part, Abstract):
-            body = walk(part.body, depth + 1)
-            found = part if body is part.body else Abstract(part.variable, body, part.hint)
-        else:
-            found = leaf(part, depth)
-        done[key] = found
+        if (found := done.get(key)) is None:
+            if isinstance(part, Apply):
+                function, argument = walk(part.function, depth), walk(part.argument, depth)
+                found = part if function is part.function and argument is part.argument else Apply(function, argument)
+            else:
+                body = walk(part.body, depth + 1)
+                found = part if body is part.body else Abstract(part.variable, body, part.hint)
+            done[key] = found
         return found
 
     return walk(term, 0)

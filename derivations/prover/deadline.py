@@ -13,11 +13,11 @@ class OutOfTime(Exception):
     """The time budget of a search is spent."""
 
 
-_TICK = 0.01
+_TICK = 0.05
 
 
 class _Clock:
-    """The seconds that this process has computed, to about a hundredth, and the solvers that it asked.
+    """The seconds that this process has computed, to about a twentieth, and the solvers that it asked.
 
     To ask for the former exactly is a system call. What other processes that it started compute does not count: Coq may
     be at work beside a search.

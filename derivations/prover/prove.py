@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import inf
@@ -10,6 +11,7 @@ from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
+from derivations.prover import certificates
 from derivations.prover.atoms import constant_facts
 from derivations.prover.cells import thin_cells
 from derivations.prover.clashes import by_clash
@@ -60,6 +62,7 @@ METHODS = (
 )
 CHEAP = tuple(method for method in METHODS if method[2] in (by_one_variable, by_factors))
 
+EXHAUSTED = "every method came to its end"  # which more time would not change
 EFFORTS = 5  # after each of which more may be spent
 _POINTS, _FIRST_POINTS = 80, 20
 _TRIALS_ON_CURVES, _FEWEST_TRIALS = 240, 30  # draws in all thin cells together, in one of many
@@ -104,21 +107,36 @@ def find_failure(goal: Sequent, *, thorough: bool = False) -> Disproved | None:
 
 def _prove(goal: Sequent, budget_seconds: float, oracles: bool, efforts: int) -> Outcome:
     """The same for a goal in polynomials."""
-    deadline = Deadline(budget_seconds)
-    search = Search(deadline.part(_SHARE_OF_SEARCH), METHODS, CHEAP)
-    vacuous = by_clash(goal)
-    if vacuous is not None:
-        return Proved(_stated(vacuous, goal))
-    seen = _at_sight(goal)
+    seen = by_clash(goal) or _at_sight(goal)
     if seen is not None:
         return Proved(_stated(seen, goal))
+    kept = certificates.known(goal)
+    if kept is not None:
+        return Proved(kept)
+    if not oracles and certificates.is_vain(goal):
+        return Unknown(f"{EXHAUSTED}, when it was searched before")
+    into, started = certificates.collection(), time.process_time()
+    found = _searched(goal, budget_seconds, oracles, efforts)
+    if into is not None:
+        seconds = time.process_time() - started
+        if isinstance(found, Proved):
+            into.add(goal, found.theorem, seconds)
+        elif isinstance(found, Unknown) and found.reason == EXHAUSTED and efforts == EFFORTS and not oracles:
+            into.add_vain(goal, seconds)
+    return found
+
+
+def _searched(goal: Sequent, budget_seconds: float, oracles: bool, efforts: int) -> Outcome:
+    """What the methods and, where they are allowed, the solvers find."""
+    deadline = Deadline(budget_seconds)
+    search = Search(deadline.part(_SHARE_OF_SEARCH), METHODS, CHEAP)
     refuted = _sampled_counterexample(goal, search, _FIRST_POINTS, PATIENCE)
     has_cases = isinstance(goal.conclusion, AnyOf)
     if refuted is None and has_cases:
         refuted = _counterexample_on_a_curve(goal, search)
     if refuted is not None:
         return refuted
-    reason = "every method came to its end"
+    reason = EXHAUSTED
     z3 = Answer("unknown", reason="z3: not asked")
     asked, enclosed = _without_constants(goal)
     try:
