@@ -13,6 +13,7 @@ import click
 from checks.commands.analyze import progress, read_law, timeout_option
 from checks.commands.completion import complete_design
 from checks.commands.design_output import write_proof_file
+from checks.commands.exits import BadInput
 from checks.commands.options import (
     as_bad_input,
     as_json_option,
@@ -25,7 +26,7 @@ from checks.commands.options import (
     proof_option,
     values_option,
 )
-from checks.inputs.design import DesignArgumentError, read_values
+from checks.inputs.design import DesignArgumentError, is_numeric, read_values, texts_at
 from checks.inputs.prior import PriorError
 from mechanisms.exact.privacy_level import LevelError
 
@@ -41,6 +42,7 @@ Examples:
   rrproof compare 'grr(k=5)' 'subset-selection(k=5, l=2)' 'oue(k=5)' --at-eps 'log(3)'
   rrproof compare 'warner' 'forced-response(q=1/2)' --at-added-variance 3
   rrproof compare mine.csv 'grr(k=3)' --at-eps 'log(2)' --pi 1/2,1/4,1/4
+  rrproof compare laplace duchi piecewise hybrid --at-eps 1
   rrproof compare 'grr(k=4)' 'sue(k=4)' --at-eps 'log(3)' --plot variance.svg --html compared.html
 
 \b
@@ -83,35 +85,42 @@ def compare(
 
     Privacy, rank, added variance, worst case, guessing, leakage and information of each, and for every two whether one
     tells all that the other does, by Blackwell's order, with proof.
+
+    Of mechanisms whose answers are numbers, such as duchi(eps=1): privacy, the largest, the least and the average
+    variance of the estimate of one respondent, which is smaller at which truth, and at which eps the order turns over.
     """
     from checks.designs.analysis.whole import AnalysisError
+    from checks.designs.comparison import Comparison
     from checks.designs.comparison import compare as compared
     from checks.designs.comparison.families import FamilyError
     from mechanisms.design import DesignError
     from mechanisms.guarantees.criteria.bayes import CriterionError
 
+    of_numbers = any(map(is_numeric, designs))
+    if of_numbers:
+        _check_numeric(prior, html, plot, proof)
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, FamilyError, PriorError)
     with as_bad_input(*wrong), progress() as tell:
         found = compared(
             designs,
             at_eps=at_eps,
             at_added_variance=at_added_variance,
-            prior=read_law(prior, designs[0], {}),
-            at=read_values(at),
+            prior=None if of_numbers else read_law(prior, designs[0], {}),
+            at=dict(texts_at(at) if of_numbers else read_values(at)),
             timeout=timeout,
             progress=tell,
         )
     with as_bad_input(OSError, ImportError, ValueError):
-        if plot is not None:
+        if plot is not None and isinstance(found, Comparison):
             from checks.designs.comparison.page import variances
             from checks.show.plots.canvas import save
 
             save(variances(found), plot)
-        if html is not None:
+        if html is not None and isinstance(found, Comparison):
             from checks.designs.comparison.page import page
 
             html.write_text(page(found), encoding="utf-8")
-    if proof is not None:
+    if proof is not None and isinstance(found, Comparison):
         write_proof_file(found.evidence(), "comparison of designs", proof)
     if as_json:
         print_json(found.to_json())
@@ -119,3 +128,11 @@ def compare(
     from checks.designs.analysis.terminal import shown
 
     print_table(shown(f"Comparison of {len(designs)} designs", found.sections(full=full)))
+
+
+def _check_numeric(prior: str | None, html: Path | None, plot: Path | None, proof: Path | None) -> None:
+    """BadInput for options that are of matrices."""
+    given = {"--pi": prior, "--html": html, "--plot": plot, "--proof": proof}
+    for option, value in given.items():
+        if value is not None:
+            raise BadInput(f"{option} is of designs with finitely many truths; these answer with numbers")

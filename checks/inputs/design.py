@@ -427,8 +427,8 @@ def catalogue_mechanism(name: str, values: dict[str, Fraction | Level]) -> Mecha
         except UnknownMechanismError as error:
             if named_numeric(name) is not None:
                 raise DesignArgumentError(
-                    f"{name} answers with numbers, and a matrix is needed here; analyze, simulate, estimate and audit "
-                    "take it"
+                    f"{name} answers with numbers, and a matrix is needed here; analyze, compare, simulate, estimate "
+                    "and audit take it"
                 ) from error
             close = get_close_matches(name, [*names(), *ALIASES], n=3)
             hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(names())}"

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from checks.claims.claim import PaperError
-from checks.inputs.design import MAXIMAL_LENGTH, DesignArgumentError, call_of, key_of, read_number, texts_at
+from checks.inputs.design import LEVEL_KEYS, MAXIMAL_LENGTH, DesignArgumentError, call_of, key_of, read_number, texts_at
 from checks.inputs.numeric_catalogue import NamedNumeric, named_numeric, numeric_names
 from checks.inputs.numeric_design import NumericDesign
 from lp.parametric.level_input import Level, read_level
@@ -27,11 +27,7 @@ def read_numeric_design(argument: str, *, at: Sequence[str] = (), eps: PrivacyLe
 
     `at` are further values as --at gives them, `eps` a level that has an option of its own.
     """
-    named = named_numeric(key_of(argument))
-    if named is None:
-        close = get_close_matches(key_of(argument), numeric_names(), n=1)
-        hint = f"; did you mean {close[0]}?" if close else f": they are {', '.join(numeric_names())}"
-        raise DesignArgumentError(f"{argument[:MAXIMAL_LENGTH]}: no mechanism with numeric answers is called so{hint}")
+    named = named_by(argument)
     texts = _texts(argument, named, texts_at(at))
     level = _level(named, texts, eps)
     for key in texts:
@@ -51,6 +47,22 @@ def read_numeric_design(argument: str, *, at: Sequence[str] = (), eps: PrivacyLe
     except PaperError as error:
         raise DesignArgumentError(f"{argument.strip()}: {str(error).rpartition(': ')[2]}") from error
     return found
+
+
+def named_by(argument: str) -> NamedNumeric:
+    """The mechanism that an argument names. Raises DesignArgumentError."""
+    named = named_numeric(key_of(argument))
+    if named is None:
+        close = get_close_matches(key_of(argument), numeric_names(), n=1)
+        hint = f"; did you mean {close[0]}?" if close else f": they are {', '.join(numeric_names())}"
+        raise DesignArgumentError(f"{argument[:MAXIMAL_LENGTH]}: no mechanism with numeric answers is called so{hint}")
+    return named
+
+
+def parameters_of(argument: str) -> frozenset[str]:
+    """The keys that may be given of the mechanism that an argument names. Raises DesignArgumentError."""
+    names = frozenset(named_by(argument).parameters)
+    return names | frozenset(LEVEL_KEYS) if LEVEL_KEYS[0] in names else names
 
 
 def _texts(argument: str, named: NamedNumeric, at: Mapping[str, str]) -> dict[str, str]:

@@ -8,10 +8,10 @@ samples.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import inf
+from math import exp, inf
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,8 @@ from mechanisms.exact.rational import RationalFunction
 from mechanisms.protocols.numeric_laws import DiscreteLaplace, Laplace, NumericLaw, Pieces, Rule, Staircase
 
 Floats = NDArray[np.float64]
+Floating = np.polynomial.Polynomial
+AVERAGED = 40  # nodes of Gauss's rule, which is exact for polynomials
 BITS = 320  # of the balls in which laws are computed
 NAMED = "it"  # the mechanism in its declaration
 LAWS: Mapping[str, Callable[..., NumericLaw]] = {
@@ -55,10 +57,31 @@ class InTruth:
             at = arb(to_fmpq(truth))
             return arb(_horner(self.above, at) / _horner(self.below, at))
 
+    def turns(self, low: float, high: float) -> list[float]:
+        """Where between two numbers its derivative is 0, rounded: where it may be largest or least inside."""
+        above, below = self._polynomials()
+        return _roots_between(above.deriv() * below - above * below.deriv(), low, high)
+
+    def meets(self, other: InTruth, low: float, high: float) -> list[float]:
+        """Where between two numbers it has the values of another one, rounded; nowhere, if everywhere."""
+        (above, below), (over, under) = self._polynomials(), other._polynomials()
+        return _roots_between(above * under - over * below, low, high)
+
+    def _polynomials(self) -> tuple[Floating, Floating]:
+        return Floating([nearest(c) for c in self.above]), Floating([nearest(c) for c in self.below])
+
     def rounded(self, truths: Floats) -> Floats:
         """Its values, in doubles."""
         above, below = ([nearest(c) for c in side] for side in (self.above, self.below))
         return np.asarray(_horner(above, truths) / _horner(below, truths), dtype=np.float64)
+
+
+def _roots_between(polynomial: Floating, low: float, high: float) -> list[float]:
+    """The real roots inside an interval, coefficients that are 0 but for their rounding being left out."""
+    size = max(abs(polynomial.coef))
+    roots = polynomial.trim(tol=NEAR * size).roots() if size else np.array([])
+    real = roots.real[abs(roots.imag) <= NEAR * (1 + abs(roots.real))]
+    return sorted(float(root) for root in real if low < root < high)
 
 
 def nearest(ball: arb) -> float:
@@ -104,6 +127,29 @@ class NumericDesign:
     def name(self) -> str:
         """As it was named."""
         return self.argument
+
+    @property
+    def family(self) -> str:
+        """As it was named, without its eps."""
+        if self.level is None:
+            return self.argument
+        name, _, inside = self.argument.partition("(")
+        kept = [part.strip() for part in inside.rstrip(") ").split(",") if part.partition("=")[0].strip() in self._own]
+        return f"{name.strip()}({', '.join(kept)})" if kept else name.strip()
+
+    @property
+    def _own(self) -> frozenset[str]:
+        return frozenset(key for key, _ in self.numbers)
+
+    def at_eps(self, eps: float) -> NumericDesign:
+        """The same mechanism at another eps; as it is, where it takes none."""
+        if self.level is None:
+            return self
+        x = Fraction(exp(eps))
+        found = replace(self, level=(x, x, f"{eps:.6g}"))
+        derived = {name: getattr(self, name) for name in ("notation", "mechanism", "_moments", "line")}
+        vars(found).update(derived)  # these do not depend on the level
+        return found
 
     @property
     def interval(self) -> tuple[Fraction, Fraction]:
@@ -195,25 +241,49 @@ class NumericDesign:
         return tuple(found)
 
     @cached_property
+    def _moments(self) -> tuple[RationalFunction, RationalFunction]:
+        """The expectation and the variance of an answer, in symbols."""
+        return self.mechanism.answer_mean(), self.mechanism.answer_variance()
+
+    @cached_property
     def mean(self) -> InTruth:
         """The expectation of an answer."""
-        return self.in_truth(self.mechanism.answer_mean())
+        return self.in_truth(self._moments[0])
 
     @cached_property
     def variance(self) -> InTruth:
         """The variance of an answer."""
-        return self.in_truth(self.mechanism.answer_variance())
+        return self.in_truth(self._moments[1])
 
     @cached_property
     def worst_variance(self) -> tuple[float, tuple[float, ...]]:
         """The largest variance of an answer, and the truths that have it: ends of the interval, or where it turns."""
-        places = [float(end) for end in self.interval]
-        if len(self.variance.above) == 3 and not self.variance.above[2].contains(arb(0)):
-            turn = nearest(-self.variance.above[1] / (2 * self.variance.above[2]))
-            places += [turn] if places[0] < turn < places[1] else []
+        return self._extreme_variance(max)
+
+    @cached_property
+    def least_variance(self) -> tuple[float, tuple[float, ...]]:
+        """The least variance of an answer, and the truths that have it."""
+        return self._extreme_variance(min)
+
+    def _extreme_variance(self, choose: Callable[[list[float]], float]) -> tuple[float, tuple[float, ...]]:
+        low, high = map(float, self.interval)
+        turns = self.variance.turns(low, high)
+        if self.named.of_integers:
+            turns = [float(side) for turn in turns for side in (np.floor(turn), np.ceil(turn))]
+        places = sorted({low, *turns, high})
         values = [float(value) for value in self.variance.rounded(np.array(places))]
-        largest = max(values)
-        return largest, tuple(t for t, v in sorted(zip(places, values, strict=True)) if v >= largest * (1 - NEAR))
+        chosen = choose(values)
+        return chosen, tuple(t for t, v in zip(places, values, strict=True) if abs(v - chosen) <= abs(chosen) * NEAR)
+
+    @cached_property
+    def average_variance(self) -> float:
+        """The mean of the variances of the answers to all truths of the interval, each as likely as the others."""
+        low, high = self.interval
+        if self.named.of_integers:
+            return float(self.variance.rounded(np.arange(int(low), int(high) + 1, dtype=np.float64)).mean())
+        nodes, weights = np.polynomial.legendre.leggauss(AVERAGED)
+        truths = float(low) + float(high - low) * (nodes + 1) / 2
+        return float(weights @ self.variance.rounded(truths)) / 2
 
     @cached_property
     def epsilon(self) -> float | None:

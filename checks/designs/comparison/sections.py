@@ -108,12 +108,12 @@ def _table(found: Comparison, full: bool) -> Grid:
             exact_of = quantity.exact
             cells = [exact_of(m) if v is not None else "-" for m, v in zip(found.members, values, strict=True)]
         else:
-            cells = _aligned(values, mark=quantity.least)
+            cells = aligned(values, mark=quantity.least)
         rows.append((quantity.name, *cells))
     return Grid(CAPTION, ("", *headings(found)), tuple(rows), numeric=True)
 
 
-def _aligned(values: Sequence[float | str | None], *, mark: bool) -> list[Text]:
+def aligned(values: Sequence[float | str | None], *, mark: bool) -> list[Text]:
     """Numbers with as many digits behind the point as six significant ones of the largest have; the least is marked."""
     finite = [v for v in values if isinstance(v, float) and isfinite(v)]
     largest = max(map(abs, finite), default=0.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -18,7 +18,7 @@ from checks.designs.analysis.whole import TIMEOUT, AnalysisError, Parts, Unknown
 from checks.designs.comparison.families import FamilyError, Solved, added_variance, level_of, solved
 from checks.designs.comparison.sections import latex, sections
 from checks.inputs.budget import symmetric
-from checks.inputs.design import key_of, of_the_same_truths, read_symbolic_design
+from checks.inputs.design import is_numeric, key_of, of_the_same_truths, read_symbolic_design
 from checks.inputs.level import given_level, rational_level
 from checks.recheck.proof_files import Evidence
 from checks.recheck.questions import Channel, sharp_privacy
@@ -32,6 +32,7 @@ from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.guarantees.criteria.bayes import Prior, prior_numbers
 
 if TYPE_CHECKING:
+    from checks.designs.comparison.numeric import NumericComparison
     from checks.show.sheet import Section
 
 Vector = tuple[Fraction, ...]
@@ -140,7 +141,7 @@ def compare(
     at: dict[str, Any] | None = None,
     timeout: float = TIMEOUT,
     progress: Callable[[str], None] = lambda part: None,
-) -> Comparison:
+) -> Comparison | NumericComparison:
     """Designs side by side, families being brought to an eps, or to an added variance at the prior.
 
     Args:
@@ -153,10 +154,14 @@ def compare(
         timeout: seconds for each part that may take long.
         progress: is told which part is being worked on.
 
+    Of mechanisms whose answers are numbers it is a NumericComparison, which has their variances in place of matrices.
+
     Raises AnalysisError, DesignArgumentError, DesignError or CriterionError for what makes no sense, FamilyError where
     a family cannot be brought to the level.
 
     """
+    if any(isinstance(design, str) and is_numeric(design) for design in designs):
+        return _of_numbers(designs, at_eps, at_added_variance, prior, at or {}, progress)
     level, note_of_level = given_level(at_eps)
     notes = [note_of_level] if note_of_level else []
     if len(designs) < 2:
@@ -192,6 +197,30 @@ def compare(
         tuple(notes),
         tuple(parts.unknown),
     )
+
+
+def _of_numbers(
+    designs: Sequence[str | Design],
+    at_eps: PrivacyLevel | str | None,
+    at_added_variance: Fraction | None,
+    prior: Prior | None,
+    at: Mapping[str, Any],
+    progress: Callable[[str], None],
+) -> NumericComparison:
+    """The comparison of mechanisms whose answers are numbers."""
+    from checks.designs.comparison.numeric import compare_numeric
+
+    texts = [design for design in designs if isinstance(design, str) and is_numeric(design)]
+    if len(texts) < len(designs):
+        other = next(design for design in designs if design not in texts)
+        raise AnalysisError(
+            f"{texts[0]} answers with numbers, and {other} has finitely many responses; compare those of one kind"
+        )
+    if at_added_variance is not None or prior is not None:
+        what = "an added variance" if at_added_variance is not None else "a law of finitely many truths"
+        raise AnalysisError(f"{what} is of designs with finitely many truths; {texts[0]} answers with numbers")
+    level, _ = given_level(at_eps)
+    return compare_numeric(texts, eps=level, at=[f"{key}={value}" for key, value in at.items()], progress=progress)
 
 
 def _read(given: str | Design, at: dict[str, Any]) -> Design:
