@@ -76,6 +76,7 @@ _WITHIN = r"[^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*"  # parentheses, wi
 _FILE = re.compile(
     rf"(?P<path>.*\.(?:toml|json|csv|tex))(?P<transposed>\^T)?\s*(\((?P<inside>{_WITHIN})\))?", re.DOTALL | re.I
 )
+_OF_FILE = re.compile(rf"(?P<path>[^()]*\.toml):(?P<name>[^():]+?)\s*(\((?P<inside>{_WITHIN})\))?", re.DOTALL | re.I)
 _GIVEN = re.compile(r"\s*(?P<key>[A-Za-z]\w*)\s*=\s*(?P<value>[^=]*?)\s*")
 LEVEL_KEYS = ("eps", "x", "e_eps")  # what the names of privacy levels, and of e^eps, begin with
 _CALCULATED = re.compile(r"sqrt|log|ln|[+*^(]|\S\s*-|\be\b")
@@ -292,8 +293,14 @@ def is_of_every_size(text: str) -> bool:
 
 
 def is_numeric(text: str) -> bool:
-    """Whether a mechanism is named whose answers are numbers, as in piecewise(eps=1)."""
-    return named_numeric(key_of(text)) is not None
+    """Whether a mechanism is named whose answers are numbers, as in piecewise(eps=1) or incomes.toml:laplace(b=2)."""
+    return named_numeric(key_of(text)) is not None or in_file(text) is not None
+
+
+def in_file(text: str) -> tuple[str, str, str] | None:
+    """File, name and what stands in parentheses, of a mechanism that a claims file declares: FILE.toml:NAME(...)."""
+    found = _OF_FILE.fullmatch(text.strip()) if len(text) <= MAXIMAL_LENGTH else None
+    return None if found is None else (found["path"], found["name"], found["inside"] or "")
 
 
 def _mechanism_and_values(text: str) -> tuple[str, Mechanism, dict[str, Fraction | Level]]:

@@ -3,18 +3,31 @@
 duchi(eps=log(3))                  eps is a number, log(q), or x=3 for e^eps = 3
 laplace(eps=1, low=0, high=100)    truths from 0 to 100; numbers may be negative here
 additive(a=-10, b=10, low=0, high=50)
+incomes.toml:laplace(b=2)        the one that a claims file declares
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from fractions import Fraction
 
 from checks.claims.claim import PaperError
-from checks.inputs.design import LEVEL_KEYS, MAXIMAL_LENGTH, DesignArgumentError, call_of, key_of, read_number, texts_at
+from checks.inputs.design import (
+    COMMON_PARAMETERS,
+    LEVEL_KEYS,
+    MAXIMAL_LENGTH,
+    DesignArgumentError,
+    call_of,
+    in_file,
+    key_of,
+    read_number,
+    texts_at,
+)
 from checks.inputs.numeric_catalogue import NamedNumeric, named_numeric, numeric_names
 from checks.inputs.numeric_design import NumericDesign
+from checks.inputs.numeric_files import check_in_range, mechanism_of_file
 from lp.parametric.level_input import Level, read_level
 from mechanisms.exact.privacy_level import LevelError, PrivacyLevel
 
@@ -29,6 +42,8 @@ def read_numeric_design(argument: str, *, at: Sequence[str] = (), eps: PrivacyLe
     """
     named = named_by(argument)
     texts = _texts(argument, named, texts_at(at))
+    if named.symbols is not None:
+        return _of_file(argument.strip(), named, texts, eps)
     level = _level(named, texts, eps)
     for key in texts:
         if key not in named.parameters:
@@ -42,16 +57,14 @@ def read_numeric_design(argument: str, *, at: Sequence[str] = (), eps: PrivacyLe
     _check(named, numbers, level)
     order = [key for key in named.parameters if key in numbers]
     found = NumericDesign(argument.strip(), named, tuple((key, numbers[key]) for key in order), level)
-    try:
-        found.mechanism.check()
-    except PaperError as error:
-        raise DesignArgumentError(f"{argument.strip()}: {str(error).rpartition(': ')[2]}") from error
+    _check_declared(found)
     return found
 
 
 def named_by(argument: str) -> NamedNumeric:
     """The mechanism that an argument names. Raises DesignArgumentError."""
-    named = named_numeric(key_of(argument))
+    file = in_file(argument)
+    named = named_numeric(key_of(argument)) if file is None else mechanism_of_file(*file[:2])
     if named is None:
         close = get_close_matches(key_of(argument), numeric_names(), n=1)
         hint = f"; did you mean {close[0]}?" if close else f": they are {', '.join(numeric_names())}"
@@ -67,8 +80,10 @@ def parameters_of(argument: str) -> frozenset[str]:
 
 def _texts(argument: str, named: NamedNumeric, at: Mapping[str, str]) -> dict[str, str]:
     """What is given of each parameter."""
-    inside = argument.partition("(")[2].rstrip(") ")
-    call = call_of(argument.strip()) if inside else (argument, {})
+    file = in_file(argument)
+    inside = argument.partition("(")[2].rstrip(") ") if file is None else file[2]
+    text = argument.strip() if file is None else f"it({inside})"
+    call = call_of(text) if inside else (argument, {})
     if call is None:
         needed = ", ".join(f"{key}=..." for key in named.parameters if key not in named.defaults)
         raise DesignArgumentError(f"{argument[:MAXIMAL_LENGTH]}: parameters are written {named.name}({needed})")
@@ -78,6 +93,48 @@ def _texts(argument: str, named: NamedNumeric, at: Mapping[str, str]) -> dict[st
             raise DesignArgumentError(f"--at: {key} is given twice")
         texts[key] = text
     return texts
+
+
+def _of_file(argument: str, named: NamedNumeric, texts: Mapping[str, str], eps: PrivacyLevel | None) -> NumericDesign:
+    """The mechanism of a file at values of its symbols."""
+    known = ", ".join(named.parameters) or "none"
+    if eps is not None:
+        raise DesignArgumentError(f"{argument}: an eps of its own is not taken; its symbols, {known}, have values")
+    own = {COMMON_PARAMETERS.get(key, key): key for key in named.parameters}
+    values = {own.get(key, key): text for key, text in texts.items()}
+    for key in values:
+        if key not in named.parameters:
+            raise DesignArgumentError(f"{named.name} has no parameter {key}; it has {known}")
+    if missing := [key for key in named.parameters if key not in values]:
+        ranges = "; ".join(named.parameters[key] for key in missing)
+        raise DesignArgumentError(
+            f"{named.name} needs {', '.join(missing)} ({ranges}); write "
+            f"{named.name}({', '.join(f'{key}=...' for key in named.parameters)})"
+        )
+    interval = tuple((key, value) for key, value in named.defaults.items() if value is not None)
+    bare = NumericDesign(argument, named, interval, None)
+    budgets = {budget.partition("/")[0] for budget, _ in bare.mechanism.domain.exponentials}
+    given = []
+    for key, text in values.items():
+        if key in budgets:
+            low, high = _budget(key, text, named.name)
+            if low <= 1:
+                raise DesignArgumentError(f"{named.name}: {key} is above 0, not {text}")
+        else:
+            low = high = _number(text, f"{named.name}: {key}")
+            check_in_range(named.name, key, low, bare.notation)
+        given.append((key, low, high, text))
+    found = replace(bare, given=tuple(given))
+    _check_declared(found)
+    return found
+
+
+def _check_declared(design: NumericDesign) -> None:
+    """DesignArgumentError where what is declared is no mechanism."""
+    try:
+        design.mechanism.check()
+    except PaperError as error:
+        raise DesignArgumentError(f"{design.argument}: {str(error).rpartition(': ')[2]}") from error
 
 
 def _level(
@@ -96,11 +153,17 @@ def _level(
     if not given:
         return None
     text = texts.pop(given[0])
+    low, high = _budget(given[0], f"x = {text}" if given[0] == "x" else text, named.name)
+    return _above_zero(named, low, high, f"log({text})" if given[0] == "x" else text)
+
+
+def _budget(key: str, text: str, where: str) -> tuple[Fraction, Fraction]:
+    """Bounds of the exponential of a privacy level."""
     try:
-        read: Level = read_level(f"x = {text}" if given[0] == "x" else text)
+        read: Level = read_level(text)
     except LevelError as error:
-        raise DesignArgumentError(f"{named.name}: {given[0]}: {error}") from error
-    return _above_zero(named, *read.enclosure(DIGITS), f"log({text})" if given[0] == "x" else text)
+        raise DesignArgumentError(f"{where}: {key}: {error}") from error
+    return read.enclosure(DIGITS)
 
 
 def _above_zero(named: NamedNumeric, low: Fraction, high: Fraction, text: str) -> tuple[Fraction, Fraction, str]:

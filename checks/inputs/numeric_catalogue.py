@@ -32,6 +32,8 @@ class NamedNumeric:
         of_integers: whether truths and answers are integers.
         between_0_and_1: the numbers that lie there.
         wrong: what else is wrong with the numbers, in words; "" for nothing.
+        truth: the symbol of the truth.
+        symbols: of a mechanism that a file declares, its symbols as they are declared there.
 
     """
 
@@ -49,6 +51,8 @@ class NamedNumeric:
     between_0_and_1: tuple[str, ...] = ()
     wrong: Callable[[Numbers], str] = lambda numbers: ""
     group: str = GROUP
+    truth: str = TRUTH
+    symbols: Mapping[str, Any] | None = None
 
     @property
     def signature(self) -> str:

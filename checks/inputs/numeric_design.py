@@ -7,10 +7,11 @@ samples.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from math import exp, inf
 from typing import Any
 
@@ -115,6 +116,8 @@ class NumericDesign:
         named: the mechanism.
         numbers: the parameters that are numbers, the interval of the truths among them.
         level: bounds of e^eps, and eps as it was written; None for a mechanism that takes no eps.
+        given: of a mechanism of a file the value of each symbol, between two bounds, and as it was written; of a budget
+            the bounds are those of its exponential.
 
     """
 
@@ -122,6 +125,7 @@ class NumericDesign:
     named: NamedNumeric
     numbers: tuple[tuple[str, Fraction], ...]
     level: tuple[Fraction, Fraction, str] | None
+    given: tuple[tuple[str, Fraction, Fraction, str], ...] = ()
 
     @property
     def name(self) -> str:
@@ -169,11 +173,15 @@ class NumericDesign:
             name = named.budget or "eps"
             symbols[name] = {"range": f"{name} > 0", "budget": bool(named.budget)}
         data = {
-            "symbols": symbols,
+            "symbols": symbols if named.symbols is None else named.symbols,
             "mechanisms": {NAMED: {"truth": TRUTH, **named.declared(numbers)}},
-            "names": {letter: {meaning: True, "of": NAMED} for letter, meaning in MEANINGS.items()},
+            "names": {self.printed(letter): {meaning: True, "of": NAMED} for letter, meaning in MEANINGS.items()},
         }
         return OwnNotation(read_declarations(data, self.argument), self.argument)
+
+    def printed(self, letter: str) -> str:
+        """How a name of MEANINGS is printed, other than the symbols of a file."""
+        return rf"\mathcal{{{letter}}}" if letter in (self.named.symbols or ()) else letter
 
     @cached_property
     def mechanism(self) -> NumericMechanism:
@@ -190,6 +198,8 @@ class NumericDesign:
     @property
     def shown(self) -> Mapping[str, sympy.Expr]:
         """What stands for the variables of formulas: e^(eps/2) for the exponential of half of eps."""
+        if self.named.symbols is not None:
+            return {name: sympy.exp(sympy.Symbol(budget) / root) for name, budget, root in self._roots}
         eps, part = sympy.Symbol("eps"), self.named.part(dict(self.numbers))
         return {name: sympy.exp(eps / part) for name in self._exponentials}
 
@@ -197,6 +207,13 @@ class NumericDesign:
     def _exponentials(self) -> list[str]:
         """The variable that stands for the exponential of the budget, if there is one."""
         return [name for budget, name in self.mechanism.domain.exponentials if budget == self.named.budget]
+
+    @property
+    def _roots(self) -> Iterator[tuple[str, str, int]]:
+        """Each variable for an exponential, e^(eps/2), with its budget and the root."""
+        for written, name in self.mechanism.domain.exponentials:
+            budget, _, root = written.partition("/")
+            yield name, budget, int(root or 1)
 
     @cached_property
     def line(self) -> tuple[Fraction, Fraction]:
@@ -215,7 +232,8 @@ class NumericDesign:
     def _point(self) -> Mapping[str, arb]:
         """The value of each variable but the truth."""
         if self.level is None:
-            return {}
+            balls = {name: arb(to_fmpq(low)).union(arb(to_fmpq(high))) for name, low, high, _ in self.given}
+            return balls | {name: balls[budget].root(root) for name, budget, root in self._roots if budget in balls}
         x = arb(to_fmpq(self.level[0])).union(arb(to_fmpq(self.level[1])))
         if not self.named.budget:
             return {"eps": x.log()}
@@ -232,7 +250,7 @@ class NumericDesign:
         for monomial, coefficient in polynomial.terms().items():
             power, product = 0, arb(to_fmpq(coefficient))
             for name, exponent in monomial:
-                if name == TRUTH:
+                if name == self.named.truth:
                     power = exponent
                 else:
                     product *= self._point[name] ** exponent
@@ -311,15 +329,23 @@ class NumericDesign:
             found.append((*line, not slope.is_zero()))
         return tuple(found)
 
+    @cached_property
+    def _drawn(self) -> tuple[tuple[InTruth, ...], ...]:
+        """The numbers in the law of what is drawn: of a density its ends and its heights, of noise each parameter."""
+        own = self.mechanism
+        of_density = (own.ends, own.heights)
+        values = of_density if own.declared.density is not None else tuple((value,) for value in own.parameters)
+        return tuple(tuple(map(self.in_truth, some)) for some in values)
+
     def _law(self, read: Any) -> NumericLaw | None:
         """The law of the number that is drawn; `read` makes a number of what depends on the truth."""
-        own = self.mechanism
-        if own.declared.density is not None:
-            ends, heights = ([read(self.in_truth(v)) for v in values] for values in (own.ends, own.heights))
+        declared = self.mechanism.declared
+        if declared.density is not None:
+            ends, heights = ([read(value) for value in values] for values in self._drawn)
             return Pieces(ends, heights)
-        if own.declared.noise is None:
+        if declared.noise is None:
             return None
-        return LAWS[own.declared.noise.law](*(read(self.in_truth(value)) for value in own.parameters))
+        return LAWS[declared.noise.law](*(read(value) for (value,) in self._drawn))
 
     def branches(self, truth: Fraction) -> tuple[Branch, ...]:
         """The branches of the answer to a truth, their numbers in balls."""
@@ -335,24 +361,34 @@ class NumericDesign:
 
         Raises DesignArgumentError where an end is a value that has a probability of its own.
         """
-        with ctx.workprec(BITS):
-            total = arb(0)
-            for branch in self.branches(truth):
-                ends = [None if end is None else arb(to_fmpq(end)) - branch.offset for end in (low, high)]
-                total += branch.chance * self._within(branch, *ends)
-            lower, upper = dyadic(total.lower()), dyadic(total.upper())
-            return max(lower, Fraction(0)), min(max(upper, Fraction(0)), Fraction(1))
+        found = self.probabilities(truth, [end for end in (low, high) if end is not None])
+        return found[0 if low is None else 1]
 
-    def _within(self, branch: Branch, low: arb | None, high: arb | None) -> arb:
-        """P(low < slope Z <= high)."""
+    def probabilities(self, truth: Fraction, borders: Sequence[Fraction]) -> list[tuple[Fraction, Fraction]]:
+        """Bounds of the probability of each cell between rising borders, which belong to the cells below them.
+
+        Raises DesignArgumentError where a border is a value that has a probability of its own.
+        """
+        with ctx.workprec(BITS):
+            totals = [arb(0)] * (len(borders) + 1)
+            for branch in self.branches(truth):
+                below = [self._at_most(branch, arb(to_fmpq(border)) - branch.offset) for border in borders]
+                cells = pairwise([arb(0), *below, arb(1)])
+                totals = [
+                    total + branch.chance * (last - first) for total, (first, last) in zip(totals, cells, strict=True)
+                ]
+            bounds = [(dyadic(total.lower()), dyadic(total.upper())) for total in totals]
+            zero, one = Fraction(0), Fraction(1)
+            return [(max(lower, zero), min(max(upper, zero), one)) for lower, upper in bounds]
+
+    def _at_most(self, branch: Branch, end: arb) -> arb:
+        """P(slope Z <= end)."""
         if branch.law is None or branch.slope == 0:
-            if any(end is not None and end.contains(arb(0)) for end in (low, high)):
+            if end.contains(arb(0)):
                 raise DesignArgumentError(f"{self.argument}: an end of a cell is an answer itself; move it a little")
-            return arb(int((low is None or low < 0) and (high is None or high > 0)))
-        ends = [None if end is None else end / branch.slope for end in (low, high)]
-        first, last = ends if branch.slope > 0 else reversed(ends)
-        below = arb(0) if first is None else branch.law.at_most(first)
-        return (arb(1) if last is None else branch.law.at_most(last)) - below
+            return arb(int(end > 0))
+        share = branch.law.at_most(end / branch.slope)
+        return share if branch.slope > 0 else arb(1) - share
 
     def atoms(self, truth: Fraction) -> list[float]:
         """Answers with a probability of their own, which are no integers among integers."""

@@ -254,8 +254,109 @@ def test_what_makes_no_sense(rrproof, noise, given, said):
     assert said in " ".join(err.split())
 
 
-def test_a_log_with_too_many_truths(rrproof, noise):
-    (noise / "log.csv").write_text("truth,response\n" + "\n".join(f"{i / 100},1" for i in range(60)) + "\n")
-    code, _, err = rrproof("audit", "--log", "log.csv", "--design", "laplace(eps=1)")
+# -- logs with many truths ---------------------------------------------------------------------------------------------
+
+
+def logged(text: str, size: int = 30_000, seed: int = 3, wrong: Any = None) -> tuple[Any, list[Fraction], list[Any]]:
+    """A mechanism, the different truths of a log, and its pairs; `wrong` answers in its place."""
+    design, rng = read_numeric_design(text), np.random.default_rng(seed)
+    low, high = map(float, design.interval)
+    given = low + (high - low) * np.round(rng.random(size) ** 2, 3)  # small ones are frequent
+    given = np.round(given) if design.named.of_integers else given
+    answers = (wrong or design.sample)(given, rng)
+    exact = [Fraction(t) for t in given.tolist()]
+    truths = list(dict.fromkeys(exact))
+    places = {t: place for place, t in enumerate(truths)}
+    return design, truths, [(places[t], z) for t, z in zip(exact, answers.tolist(), strict=True)]
+
+
+def of_log(text: str, distance: float = 0.2, **given: Any) -> Audit:
+    design, truths, pairs = logged(text, **given)
+    assert len(truths) > 40
+    return audit_log(pairs, design, Settings(distance=distance, tolerance=Fraction(1, 10**12)), truths=truths)
+
+
+@pytest.mark.parametrize("text", [*HONEST[:2], "discrete-laplace(eps=4, high=90)", *HONEST[3:]])
+def test_an_honest_log_of_many_truths_passes(text):
+    found = of_log(text)
+    assert found.verdict == Verdict.CONSISTENT, found.headline
+    assert len(found.truths) == 8
+    assert found.different_truths is not None
+    assert found.different_truths > 40
+    assert "on average over a group of truths" in found.headline
+    assert found.dependence == {}
+    assert found.privacy.design is None or found.privacy.lower <= found.privacy.design
+
+
+def test_a_row_is_the_mean_over_the_truths_of_its_group():
+    """Of Duchi's mechanism P(larger answer) = 1/2 + t (e - 1)/(2 e + 2), of which the mean is at the mean truth."""
+    design, truths, pairs = logged("duchi(eps=1)")
+    found = audit_log(pairs, design, Settings(distance=0.2), truths=truths)
+    given = sorted(truths[place] for place, _ in pairs)
+    sizes = [sum(row) for row in found.counts]
+    assert sum(sizes) == len(given)
+    start = 0
+    for size, row in zip(sizes, found.probabilities, strict=True):
+        mean = float(sum(given[start : start + size])) / size
+        start += size
+        larger = sum(float(p) for p, label in zip(row, found.responses, strict=True) if label == "2.16395")
+        assert larger == pytest.approx(0.5 + mean * (exp(1) - 1) / (2 * exp(1) + 2), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("laplace(eps=1)", lambda t, rng: laplace(t, rng, scale=1.6)),
+        ("laplace(eps=1)", lambda t, rng: laplace(0 * t, rng)),
+        ("piecewise(eps=2)", lambda t, rng: piecewise(t, rng, eps=2.0, mirrored=True)),
+        ("duchi(eps=1)", lambda t, rng: duchi(np.abs(t), rng)),
+    ],
+)
+def test_a_wrong_log_of_many_truths_is_refuted(text, wrong):
+    found = of_log(text, wrong=wrong)
+    assert found.verdict == Verdict.REFUTED
+    assert found.findings
+
+
+def test_an_answer_that_one_truth_of_a_group_cannot_have_is_certain():
+    """Answers t + S with S from 0 to 2 lie in [t, t + 2]; 0.7 is one of the truth 0.6 and none of the truth 1."""
+    design, truths, pairs = logged("additive(a=0, b=2)")
+    pairs[100] = truths.index(max(truths)), 0.7
+    found = audit_log(pairs, design, Settings(distance=0.2), truths=truths, borders=[-0.5, 0.5, 0.9, 1.5])
+    assert found.verdict == Verdict.REFUTED
+    assert found.evidence["all"] == np.inf
+    assert f"to the truth {max(truths)} has probability 0" in found.findings[0].text
+
+
+def test_the_evidence_of_a_group_has_at_most_the_expectation_1():
+    """Over all responses to two truths with rows of their own, which is the theorem of the module."""
+    from itertools import product
+    from math import exp as power
+
+    from checks.samplers.audit.reference import Row
+    from checks.samplers.audit.wealth import Wealth
+
+    rows = [(Fraction(9, 10), Fraction(1, 10)), (Fraction(1, 5), Fraction(4, 5)), (Fraction(1, 3), Fraction(2, 3))]
+    mean = tuple(sum(column) / len(rows) for column in zip(*rows, strict=True))
+    total = 0.0
+    for responses in product((0, 1), repeat=len(rows)):
+        wealth = Wealth(Row(mean, mean))
+        for response in responses:
+            wealth.bet(None, response)
+        total += power(wealth.log) * float(np.prod([float(row[y]) for row, y in zip(rows, responses, strict=True)]))
+    assert 0 < total <= 1
+
+
+def test_the_command_takes_a_log_of_many_truths(rrproof, noise):
+    rng = np.random.default_rng(2)
+    truths = np.round(2 * rng.random(20_000) - 1, 4)
+    lines = [f"{t},{z}" for t, z in zip(truths, truths + rng.laplace(0, 2, len(truths)), strict=True)]
+    (noise / "log.csv").write_text("truth,response\n" + "\n".join(lines) + "\n")
+    given = ("audit", "--log", "log.csv", "--distance", "0.2", "--design")
+    code, out, _ = rrproof(*given, "laplace(eps=1)")
+    assert code == 0
+    assert "different truths in 8 groups, fixed before the answers" in " ".join(out.split())
+    assert rrproof(*given, "laplace(eps=1.5)")[0] == 1
+    code, _, err = rrproof(*given, "laplace(eps=1)", "--dependence", "0.2")
     assert code == 2
-    assert "log.csv: there are 60 different truths; at most 40 are looked at" in " ".join(err.split())
+    assert "a bound on dependence is for logs of at most 40 different truths" in " ".join(err.split())

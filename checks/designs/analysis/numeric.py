@@ -16,7 +16,6 @@ from checks.claims.claim import Statement
 from checks.designs.analysis.formulas import Derived, FormulaAnalysis, NotDerived
 from checks.inputs.numeric import NUMERIC_MEANING_OF
 from checks.inputs.numeric_argument import read_numeric_design
-from checks.inputs.numeric_catalogue import TRUTH
 from checks.inputs.numeric_design import MEANINGS, NumericDesign
 from checks.interpreter.values import MeaninglessError
 from checks.show.sheet import Fact, Grid, Text, formula
@@ -45,7 +44,7 @@ def analysis_of_numeric_design(
     for letter, about in ABOUT.items():
         progress(about)
         try:
-            (outcome,) = numeric_means(Statement(latex=(letter,)), design.notation)
+            (outcome,) = numeric_means(Statement(latex=(design.printed(letter),)), design.notation)
         except MeaninglessError as error:
             unknown.append(NotDerived(about, str(error)))
             continue
@@ -55,7 +54,7 @@ def analysis_of_numeric_design(
         shown = _shown(design, letter)
         found.append(Derived(MEANINGS[letter], about, shown, str(outcome.statement), outcome.theorem))
     range_ = _range(design)
-    means = (Fact("for all", range_), Fact(TRUTH, "the truth of a respondent; only his answer is random"))
+    means = (Fact("for all", range_), Fact(design.named.truth, "the truth of a respondent; only his answer is random"))
     return FormulaAnalysis(
         design.argument, range_, tuple(found), tuple(unknown), means, tuple(_protocol(design)), tuple(_numbers(design))
     )
@@ -65,7 +64,8 @@ def _range(design: NumericDesign) -> str:
     low, high = design.interval
     integer = ", an integer" if design.named.of_integers else ""
     eps = ", eps > 0" if design.level is not None else ""
-    return f"{low} <= {TRUTH} <= {high}{integer}{eps}"
+    given = "".join(f", {range_}" for range_ in design.named.parameters.values() if design.named.symbols is not None)
+    return f"{low} <= {design.named.truth} <= {high}{integer}{eps}{given}"
 
 
 def _shown(design: NumericDesign, letter: str) -> Written:
@@ -74,9 +74,10 @@ def _shown(design: NumericDesign, letter: str) -> Written:
     value = NUMERIC_MEANING_OF[MEANINGS[letter]](own)
     if letter != "L" or own.declared.level_is_number:
         return formula(value, dict(design.shown))
-    eps = sympy.Symbol("eps", positive=True)
-    shown = {name: power.subs(sympy.Symbol("eps"), eps) for name, power in design.shown.items()}
-    level = sympy.log(value.to_sympy(shown)).simplify().subs(eps, sympy.Symbol("eps"))
+    budgets = {symbol for power in design.shown.values() for symbol in power.free_symbols}
+    above_0 = {symbol: sympy.Symbol(symbol.name, positive=True) for symbol in budgets}
+    shown = {name: power.subs(above_0) for name, power in design.shown.items()}
+    level = sympy.log(value.to_sympy(shown)).simplify().subs({new: old for old, new in above_0.items()})
     return Written(typesetting.text(level), typesetting.latex(level))
 
 
@@ -107,6 +108,8 @@ def _numbers(design: NumericDesign) -> Iterator[Fact]:
     """What is worth what at the given parameters."""
     if design.level is not None:
         yield Fact("eps", design.level[2])
+    for symbol, _, _, text in design.given:
+        yield Fact(symbol, text)
     yield Fact("smallest eps", "infinite" if design.epsilon is None else f"{design.epsilon:.6g}")
     largest, at = design.worst_variance
     places = " and ".join(f"{truth:.6g}" for truth in at)

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from checks.samplers.audit import fixed, privacy, regions, verdicts
 from checks.samplers.audit.calling import Calling, Failure
-from checks.samplers.audit.cells import as_given, cells_of, truths_of
+from checks.samplers.audit.cells import MOST_TRUTHS, as_given, cells_of, cells_of_groups, truths_of, truths_of_log
 from checks.samplers.audit.labels import is_nan
 from checks.samplers.audit.reference import Reference
 from checks.samplers.audit.result import Audit, Finding, Verdict
 from checks.samplers.audit.samplers import FunctionSampler
 from checks.samplers.audit.settings import AuditError, Settings
-from checks.samplers.audit.wealth import Bets
+from checks.samplers.audit.truth_groups import groups_of
+from checks.samplers.audit.wealth import Bets, LawBets
 
 if TYPE_CHECKING:
     from checks.inputs.numeric_design import NumericDesign
@@ -141,16 +142,29 @@ def audit_log(
 
     Every pair is looked at, until one refutes. The verdict promises what it does of a sampler that is asked, provided
     that the truths of the log were not chosen with an eye on the responses. Of a mechanism whose answers are numbers
-    `truths` are those of the log. Raises AuditError for the fixed size, for labels that do not fit, and for a design
-    with parameters.
+    `truths` are those of the log; more than MOST_TRUTHS are taken together in groups, as `truth_groups` says, and then
+    whether a response depends on those before it is not looked at.
+
+    Raises AuditError for the fixed size, for labels that do not fit, and for a design with parameters.
     """
+    from checks.inputs.numeric_design import NumericDesign
+
     settings = settings or Settings()
     if settings.method == "fixed":
         raise AuditError("a log has the size that it has; the fixed method is for samplers that can be asked")
-    reference, _, place = subject(design, settings, truths, responses, borders)
-    run = _Run(_Logged(name), reference, place, settings, None, None)
     begin = time.monotonic()
-    run.go_through(pairs)
+    if truths is not None and len(truths) > MOST_TRUTHS and isinstance(design, NumericDesign):
+        if settings.dependence < 1:
+            raise AuditError(f"a bound on dependence is for logs of at most {MOST_TRUTHS} different truths")
+        groups = groups_of(truths_of_log(design, truths), [truth for truth, _ in pairs])
+        cells = cells_of_groups(design, groups, borders)
+        reference = Reference.of_groups(design, groups, cells, settings.tolerance)
+        run = _Run(_Logged(name), reference, cells.place, settings, None, None)
+        run.go_through_groups(pairs)
+    else:
+        reference, _, place = subject(design, settings, truths, responses, borders)
+        run = _Run(_Logged(name), reference, place, settings, None, None)
+        run.go_through(pairs)
     return verdicts.conclude(run, design.name or "the design", time.monotonic() - begin)
 
 
@@ -198,7 +212,7 @@ class _Run:
         self.plan = plan
         self.counts = [[0] * len(reference.responses) for _ in reference.truths]
         self.outside = [0] * len(reference.truths)
-        self.bets = Bets(reference)
+        self.bets = Bets(reference) if reference.groups is None else LawBets(reference)
         self.restart: float | None = None
         self.findings: list[Finding] = []
         self.verdict = Verdict.UNDECIDED
@@ -227,8 +241,25 @@ class _Run:
                 self.verdict = Verdict.REFUTED
                 return
         if not self._settled():
-            text = f"no verdict from the {len(pairs)} pairs of the log: a larger one is needed, or a larger distance"
-            self.findings.append(Finding("limit", text))
+            self._too_few(pairs)
+
+    def go_through_groups(self, pairs: Sequence[tuple[int, Hashable]]) -> None:
+        """Look at pairs whose truths are in groups: what they show counts once all of them are in."""
+        groups = self.reference.groups
+        assert groups is not None
+        for truth, response in pairs:
+            index = self._take(groups.group[truth], response)
+            if index is None:
+                return
+            if index in self.reference.impossible[truth]:
+                self._cannot_be(groups.group[truth], index, response, groups.truths[truth])
+                return
+        if not self._settled():
+            self._too_few(pairs)
+
+    def _too_few(self, pairs: Sequence[tuple[int, Hashable]]) -> None:
+        text = f"no verdict from the {len(pairs)} pairs of the log: a larger one is needed, or a larger distance"
+        self.findings.append(Finding("limit", text))
 
     def _go(self) -> None:
         rows = len(self.reference.truths)
@@ -311,13 +342,17 @@ class _Run:
         self.counts[truth][index] += 1
         self.bets.take(truth, index)
         if not self.reference.rows[truth].upper[index]:
-            shown = self.reference.responses[index]
-            given = shown if self.reference.cells is None else f"{response}, {shown},"
-            text = f"the response {given} to the truth {label} has probability 0 in the design, but was given"
-            self.findings.append(Finding("impossible response", text, label, shown))
-            self.verdict = Verdict.REFUTED
+            self._cannot_be(truth, index, response, label)
             return None
         return index
+
+    def _cannot_be(self, row: int, index: int, response: Hashable, truth: Hashable) -> None:
+        """Refute by a response that has probability 0."""
+        shown = self.reference.responses[index]
+        given = shown if self.reference.cells is None else f"{response}, {shown},"
+        text = f"the response {given} to the truth {truth} has probability 0 in the design, but was given"
+        self.findings.append(Finding("impossible response", text, self.reference.truths[row], shown))
+        self.verdict = Verdict.REFUTED
 
     def _start_anew(self, block: Sequence[int], first: Sequence[int]) -> None:
         """Ask the first block again of the sampler started anew: equal responses would be a coincidence."""
@@ -350,7 +385,7 @@ class _Run:
         worst = max(self.distances())
         if self._progress:
             self._progress(Progress(self._calls, verdicts.evidence(self)["all"], worst))
-        if worst < self.settings.distance and (wanted == 1 or max(self.dependence().values()) < wanted):
+        if worst < self.settings.distance and (wanted == 1 or max(self.dependence().values(), default=1.0) < wanted):
             self.verdict = Verdict.CONSISTENT
             return True
         return False

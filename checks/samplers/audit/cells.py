@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -23,12 +23,14 @@ from mechanisms.exact.doubles import near
 
 if TYPE_CHECKING:
     from checks.inputs.numeric_design import NumericDesign
+    from checks.samplers.audit.truth_groups import TruthGroups
 
 TAILS = (Fraction(1, 1000), Fraction(1, 20))
 LIKELY = Fraction(1, 6)  # of a cell that is cut into two
 MOST_CELLS = 14  # after which none is cut
 MOST_BORDERS = 200
-MOST_TRUTHS = 40
+MOST_TRUTHS = 40  # that are looked at one by one
+MOST_IN_GROUPS = 100_000
 STEPS = 80  # of a bisection
 PRECISE = 1e-4  # relative length at which it ends
 PLACES = (Fraction(0), Fraction(3, 8), Fraction(3, 4), Fraction(1))  # of the truths that are asked, in their interval
@@ -80,10 +82,40 @@ def truths_of(design: NumericDesign, given: Sequence[Any] | None) -> tuple[Fract
     if given is None:
         places = [low + share * (high - low) for share in PLACES]
         return tuple(dict.fromkeys(Fraction(round(t)) if design.named.of_integers else t for t in places))
-    found = tuple(dict.fromkeys(truth_of(design, truth) for truth in given))
+    found = truths_of_log(design, given)
     if len(found) > MOST_TRUTHS:
         raise AuditError(f"there are {len(found)} different truths; at most {MOST_TRUTHS} are looked at")
     return found
+
+
+def truths_of_log(design: NumericDesign, given: Sequence[Any]) -> tuple[Fraction, ...]:
+    """The different truths among numbers or texts. Raises AuditError for what is none, and for too many."""
+    found = tuple(dict.fromkeys(truth_of(design, truth) for truth in given))
+    if len(found) > MOST_IN_GROUPS:
+        raise AuditError(
+            f"there are {len(found)} different truths; at most {MOST_IN_GROUPS} are looked at: take a part of the log, "
+            "chosen without a look at the answers"
+        )
+    return found
+
+
+def cells_of_groups(design: NumericDesign, groups: TruthGroups, given: Sequence[float] | None = None) -> Cells:
+    """The cells for groups of truths, no border being an answer that some truth has with a probability of its own."""
+    cells = cells_of(design, groups.middles, given)
+    atoms = sorted({value for truth in groups.truths for value in design.atoms(truth)})
+    return replace(cells, borders=tuple(_off(border, atoms) for border in cells.borders)) if atoms else cells
+
+
+def _off(border: float, atoms: Sequence[float]) -> float:
+    """A border moved up a little, as often as it is as near to an atom as doubles tell."""
+    while any(abs(atom - border) < near(border) / 2 for atom in _neighbours(atoms, border)):
+        border += near(border)
+    return border
+
+
+def _neighbours(values: Sequence[float], place: float) -> Sequence[float]:
+    index = bisect_left(values, place)
+    return values[max(index - 1, 0) : index + 1]
 
 
 def as_given(design: NumericDesign, truths: Sequence[Fraction]) -> tuple[Hashable, ...]:

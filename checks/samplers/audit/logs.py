@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from checks.inputs.counts import names_of
 from checks.inputs.delimited import Table, TableFileError, read_table
-from checks.samplers.audit.cells import truth_of, truths_of
+from checks.samplers.audit.cells import truth_of, truths_of_log
 from checks.samplers.audit.settings import AuditError
 
 if TYPE_CHECKING:
@@ -88,9 +88,10 @@ def as_numbers(
     Raises AuditError for a truth that the mechanism does not have, and for too many of them.
     """
     try:
-        truths = truths_of(design, [truth for truth, _ in pairs])
+        truths = truths_of_log(design, list(dict.fromkeys(truth for truth, _ in pairs)))
         places = {truth: place for place, truth in enumerate(truths)}
-        return truths, [(places[truth_of(design, truth)], _number(response)) for truth, response in pairs]
+        known = {text: places[truth_of(design, text)] for text in dict.fromkeys(truth for truth, _ in pairs)}
+        return truths, [(known[truth], _number(response)) for truth, response in pairs]
     except AuditError as error:
         raise AuditError(f"{source}: {error}") from error
 

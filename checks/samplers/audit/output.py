@@ -90,16 +90,20 @@ def facts_of(audit: Audit) -> list[tuple[str, str]]:
         event = ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
         a = "the" if audit.borders is None else "a"
         rows.append(("", f"for {a} response {event}, likelier of the truth {bounds.truth} than of {bounds.other}"))
-    rows.append(("distance", f"at most {max(audit.distances):.4g} {audit.measure}, for every truth"))
+    each = "truth" if audit.different_truths is None else "group"
+    rows.append(("distance", f"at most {max(audit.distances):.4g} {audit.measure}, for every {each}"))
     if audit.borders is not None:
         rows.append(
             ("cells", "fixed before the first answer; an answer as near as 1e-9 to a single value counts as it")
         )
-    same, previous = audit.dependence[SAME_TRUTH], audit.dependence[PREVIOUS_CALL]
-    rows.append(
-        ("dependence", f"on the last response to the same truth at most {same:.4g}, on the last call {previous:.4g}")
-    )
-    rows.append(("", "(mean total variation, for every truth, if no more of the past matters)"))
+    if audit.different_truths is not None:
+        groups = f"{audit.different_truths} different truths in {len(audit.truths)} groups, fixed before the answers"
+        rows.append(("groups", f"{groups}; the design is the mean of its probabilities for the truths of the group"))
+    else:
+        same, previous = audit.dependence[SAME_TRUTH], audit.dependence[PREVIOUS_CALL]
+        last = f"on the last response to the same truth at most {same:.4g}, on the last call {previous:.4g}"
+        rows.append(("dependence", last))
+        rows.append(("", "(mean total variation, for every truth, if no more of the past matters)"))
     rows.append(("evidence", _evidence(audit)))
     rows.append(("calls", f"{audit.calls} in {audit.seconds:.1f} s{_when(audit)}"))
     rows.append(("errors", _errors(audit)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, log, nextafter
@@ -14,6 +14,7 @@ from checks.samplers.audit.settings import AuditError
 if TYPE_CHECKING:
     from checks.inputs.numeric_design import NumericDesign
     from checks.samplers.audit.cells import Cells
+    from checks.samplers.audit.truth_groups import TruthGroups
     from mechanisms.design import Design
     from mechanisms.exact.rational import RationalFunction
 
@@ -41,12 +42,18 @@ class Row:
 
 @dataclass(frozen=True)
 class Reference:
-    """The rows of a design with the labels of its truths and responses; of answers in numbers these are cells."""
+    """The rows of a design with the labels of its truths and responses; of answers in numbers these are cells.
+
+    Where truths are taken together in `groups`, a row is the mean of those of the truths of a group, and `impossible`
+    has for each truth the cells in which no answer to it lies.
+    """
 
     truths: tuple[Hashable, ...]
     responses: tuple[Hashable, ...]
     rows: tuple[Row, ...]
     cells: Cells | None = None
+    groups: TruthGroups | None = None
+    impossible: tuple[frozenset[int], ...] = ()
 
     @classmethod
     def of(cls, design: Design, tolerance: Fraction) -> Reference:
@@ -64,12 +71,37 @@ class Reference:
         cls, design: NumericDesign, truths: Sequence[Fraction], cells: Cells, tolerance: Fraction
     ) -> Reference:
         """The probabilities of cells for some truths of a mechanism whose answers are numbers. Raises AuditError."""
-        ends = [cells.ends(index) for index in range(len(cells.labels))]
-        try:
-            rows = [_row([design.probability(truth, *pair) for pair in ends], tolerance) for truth in truths]
-        except DesignArgumentError as error:
-            raise AuditError(str(error)) from error
+        rows = [_row(bounds, tolerance) for bounds in _bounds(design, truths, cells)]
         return cls(tuple(truths), cells.labels, tuple(rows), cells)
+
+    @classmethod
+    def of_groups(cls, design: NumericDesign, groups: TruthGroups, cells: Cells, tolerance: Fraction) -> Reference:
+        """The mean probabilities of cells for the truths of each group. Raises AuditError."""
+        sums = [[[Fraction(0), Fraction(0)] for _ in cells.labels] for _ in groups.labels]
+        impossible = []
+        for place, bounds in enumerate(_bounds(design, groups.truths, cells)):
+            times = groups.times[place]
+            for total, bound in zip(sums[groups.group[place]], bounds, strict=True):
+                for side in (0, 1):
+                    total[side] += times * bound[side]
+            impossible.append(frozenset(y for y, bound in enumerate(bounds) if not bound[1]))
+        sizes = groups.sizes
+        rows = [
+            _row([(low / size, high / size) for low, high in row], tolerance)
+            for row, size in zip(sums, sizes, strict=True)
+        ]
+        return cls(groups.labels, cells.labels, tuple(rows), cells, groups, tuple(impossible))
+
+
+def _bounds(
+    design: NumericDesign, truths: Sequence[Fraction], cells: Cells
+) -> Iterator[list[tuple[Fraction, Fraction]]]:
+    borders = [Fraction(border) for border in cells.borders]
+    try:
+        for truth in truths:
+            yield design.probabilities(truth, borders)
+    except DesignArgumentError as error:
+        raise AuditError(str(error)) from error
 
 
 def _row(bounds: Sequence[tuple[Fraction, Fraction]], tolerance: Fraction) -> Row:

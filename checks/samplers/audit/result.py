@@ -83,6 +83,8 @@ class Audit(Brief):
         provenance: date, command, versions and files, where a command made it.
         borders: of the cells into which answers were sorted, where these are numbers; `responses` names the cells then,
             and "total variation" is the largest difference in the probability of a union of cells.
+        different_truths: of a log, where there are so many that a row is the mean over a group of neighbouring truths;
+            then a difference is one of such means, and `dependence` is empty.
 
     """
 
@@ -106,6 +108,7 @@ class Audit(Brief):
     seconds: float
     provenance: Provenance | None = None
     borders: tuple[float, ...] | None = None
+    different_truths: int | None = None
 
     @property
     def calls(self) -> int:
@@ -122,7 +125,8 @@ class Audit(Brief):
         """In what laws differ."""
         if self.borders is None:
             return "in total variation"
-        return f"in the probability of any union of the {len(self.responses)} cells"
+        found = f"in the probability of any union of the {len(self.responses)} cells"
+        return found if self.different_truths is None else f"{found}, on average over a group of truths"
 
     @property
     def headline(self) -> str:
@@ -131,6 +135,8 @@ class Audit(Brief):
         confidence = f"at confidence {100 * settings.power:g} %"
         if self.verdict == Verdict.CONSISTENT:
             missed = "smaller ones" if self.borders is None else "smaller ones, and such within a cell,"
+            if self.different_truths is not None:
+                missed = "smaller ones, such within a cell or a group, and dependence"
             return (
                 f"consistent: no difference above {settings.distance:g} {self.measure}, {confidence}; "
                 f"{missed} were not looked for"
@@ -174,6 +180,7 @@ class Audit(Brief):
             "counts": [list(row) for row in self.counts],
             "outside": list(self.outside),
             "borders": None if self.borders is None else list(self.borders),
+            "different_truths": self.different_truths,
             "probabilities": [[str(p) for p in row] for row in self.probabilities],
             "estimated": [[self.share(x, y) for y in responses] for x in truths],
             "regions": [[[self.low[x][y], self.high[x][y]] for y in responses] for x in truths],

@@ -101,6 +101,7 @@ def conclude(run: Run, design: str, seconds: float) -> Audit:
         settings=run.settings,
         seconds=seconds,
         borders=None if reference.cells is None else reference.cells.borders,
+        different_truths=None if reference.groups is None else len(reference.groups.truths),
     )
 
 
@@ -134,8 +135,8 @@ def _statistical(run: Run) -> list[Finding]:
         worst = min(range(rows), key=lambda x: values[x])
         said = [f"p-value {value:.2g}" if value else "p-value below 1e-300" for value in values]
     parts = dependence(run)
-    largest = max(parts, key=lambda kind: parts[kind])
-    if law_refutes or (run.plan is None and max(run.bets.against_the_law()) > parts[largest]):
+    largest = max(parts, key=lambda kind: parts[kind], default="")
+    if law_refutes or not parts or (run.plan is None and max(run.bets.against_the_law()) > parts[largest]):
         order = [worst, *(x for x in strong if x != worst)]
         return [_law_finding(run, x, said[x]) for x in order]
     kind = RESTART if largest == RESTART else "dependence"

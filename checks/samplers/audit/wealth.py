@@ -79,12 +79,35 @@ class Wealth:
         return log_mean([units * UNIT for units in self._units]) - UNIT
 
 
-class Bets:
+class LawBets:
+    """Bets against the laws alone."""
+
+    def __init__(self, reference: Reference) -> None:
+        self.law = [Wealth(row) for row in reference.rows]
+
+    def take(self, truth: int, response: int) -> None:
+        """Take in the next call: its truth and its response, by their indices."""
+        self.law[truth].bet(None, response)
+
+    def dependence(self) -> dict[str, float]:
+        """log of the evidence against independence, by the kind of bet: there is none."""
+        return {}
+
+    def after_contexts(self) -> dict[str, tuple[tuple[tuple[int, ...], ...], ...]]:
+        """For each kind of bet and each truth the counts of the responses after each context."""
+        return {}
+
+    def against_the_law(self) -> list[float]:
+        """log of the evidence against each row."""
+        return [w.log for w in self.law]
+
+
+class Bets(LawBets):
     """All bets against a design, each with its share of the first stake; their sum is the evidence."""
 
     def __init__(self, reference: Reference) -> None:
+        super().__init__(reference)
         truths = range(len(reference.truths))
-        self.law = [Wealth(reference.rows[x]) for x in truths]
         self.same_truth = [Wealth(reference.rows[x]) for x in truths]
         self.previous_call = [Wealth(reference.rows[x]) for x in truths]
         self._last: dict[int, int] = {}
@@ -92,7 +115,7 @@ class Bets:
 
     def take(self, truth: int, response: int) -> None:
         """Take in the next call: its truth and its response, by their indices."""
-        self.law[truth].bet(None, response)
+        super().take(truth, response)
         if truth in self._last:
             self.same_truth[truth].bet(self._last[truth], response)
         if self._call is not None:
@@ -113,10 +136,6 @@ class Bets:
             SAME_TRUTH: tuple(w.counts() for w in self.same_truth),
             PREVIOUS_CALL: tuple(w.counts() for w in self.previous_call),
         }
-
-    def against_the_law(self) -> list[float]:
-        """log of the evidence against each row."""
-        return [w.log for w in self.law]
 
 
 def log_mean(logarithms: Sequence[float]) -> float:
