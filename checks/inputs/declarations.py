@@ -82,6 +82,7 @@ SIZED_CATALOGUE: Mapping[str, tuple[str, ...]] = {
 NUMERIC_MEANINGS = (
     "answer_mean",
     "answer_variance",
+    "noise_size",
     "estimator",
     "mean",
     "bias",

@@ -325,6 +325,12 @@ class NumericMechanism:
         """The variance of one answer."""
         return self.expected(self.answer * self.answer) - self.answer_mean() ** 2
 
+    def noise_size(self) -> RationalFunction:
+        """The expected size E|N| of the noise N."""
+        if (noise := self.declared.noise) is None:
+            raise MeaninglessError("noise_size is the expected size of noise, and none is added here")
+        return NOISE_SIZES[noise.law](*self.parameters)
+
     def estimator(self) -> RationalFunction:
         """The unbiased linear function of the average answer."""
         if not self.declared.average:
@@ -484,15 +490,28 @@ def _staircase_variance(a: RationalFunction, g: RationalFunction, d: RationalFun
     return (ONE - a) * d**2 / (3 * (g + a * (ONE - g))) * (g**3 + a * series)
 
 
+def _staircase_size(a: RationalFunction, g: RationalFunction, d: RationalFunction) -> RationalFunction:
+    """The sum over the steps of the integrals of |z| times the density."""
+    series = (2 * g - 1) / (ONE - a) + 2 / (ONE - a) ** 2
+    return (ONE - a) * d / (2 * (g + a * (ONE - g))) * (g**2 + a * series)
+
+
 NOISE_VARIANCES: Mapping[str, Callable[..., RationalFunction]] = {
     "laplace": lambda scale: 2 * scale**2,
     "geometric": lambda ratio: 2 * ratio / (ONE - ratio) ** 2,
     "staircase": _staircase_variance,
 }
 """The variance of noise of each law of NOISES, from its parameters."""
+NOISE_SIZES: Mapping[str, Callable[..., RationalFunction]] = {
+    "laplace": lambda scale: scale,
+    "geometric": lambda ratio: 2 * ratio / ((ONE - ratio) * (ONE + ratio)),
+    "staircase": _staircase_size,
+}
+"""The expected size of noise of each law of NOISES, from its parameters."""
 NUMERIC_MEANING_OF: Mapping[str, Callable[[NumericMechanism], RationalFunction]] = {
     "answer_mean": NumericMechanism.answer_mean,
     "answer_variance": NumericMechanism.answer_variance,
+    "noise_size": NumericMechanism.noise_size,
     "estimator": NumericMechanism.estimator,
     "mean": NumericMechanism.mean,
     "bias": NumericMechanism.bias,
@@ -501,7 +520,7 @@ NUMERIC_MEANING_OF: Mapping[str, Callable[[NumericMechanism], RationalFunction]]
     "epsilon": NumericMechanism.level,
 }
 """What a name means of one mechanism."""
-OF_THE_ANSWER = frozenset(("answer_mean", "answer_variance", "epsilon"))
+OF_THE_ANSWER = frozenset(("answer_mean", "answer_variance", "noise_size", "epsilon"))
 """Meanings that speak of no estimate."""
 
 

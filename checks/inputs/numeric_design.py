@@ -42,7 +42,7 @@ LAWS: Mapping[str, Callable[..., NumericLaw]] = {
     "geometric": DiscreteLaplace,
     "staircase": Staircase,
 }
-MEANINGS: Mapping[str, str] = {"M": "answer_mean", "V": "answer_variance", "L": "epsilon"}
+MEANINGS: Mapping[str, str] = {"M": "answer_mean", "V": "answer_variance", "A": "noise_size", "L": "epsilon"}
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class InTruth:
 
 def _roots_between(polynomial: Floating, low: float, high: float) -> list[float]:
     """The real roots inside an interval, coefficients that are 0 but for their rounding being left out."""
-    size = max(abs(polynomial.coef))
+    size = float(abs(polynomial.coef).max())
     roots = polynomial.trim(tol=NEAR * size).roots() if size else np.array([])
     real = roots.real[abs(roots.imag) <= NEAR * (1 + abs(roots.real))]
     return sorted(float(root) for root in real if low < root < high)

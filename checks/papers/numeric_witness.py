@@ -178,6 +178,17 @@ class NumericWitness:
         """The variance of the answers."""
         return self._moments(self.answers(point))[1]
 
+    def noise_size(self, point: Evaluator) -> Numeric:
+        """The mean size of the noise; of an integer the chance that it is not 0, times the mean of a geometric one."""
+        noise = self.own.declared.noise
+        assert noise is not None, "a name speaks of noise where there is some"
+        if noise.law == "geometric":
+            (ratio,) = self._parameters(point)
+            not_0 = divide(multiply(point.of(2), ratio), add(1, ratio))
+            return divide(not_0, add(1, -ratio))
+        values = self._values_of_noise(point, noise.law)
+        return sum_of(multiply(p, z if compare(z, 0) >= 0 else -z) for p, z in values)
+
     def _line(self, point: Evaluator) -> tuple[Numeric, Numeric]:
         """The mean answers to the truths 0 and 1, as that to 0 and what is added for 1."""
         truth = self.own.declared.truth
@@ -289,6 +300,7 @@ class NumericWitness:
 NUMERIC_VALUES: Mapping[str, Callable[[NumericWitness, Evaluator], Numeric]] = {
     "answer_mean": NumericWitness.answer_mean,
     "answer_variance": NumericWitness.answer_variance,
+    "noise_size": NumericWitness.noise_size,
     "estimator": NumericWitness.estimator,
     "mean": NumericWitness.mean,
     "bias": NumericWitness.bias,

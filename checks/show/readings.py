@@ -61,6 +61,7 @@ SENSES: Mapping[str, str] = {
     "covariance of many": "the covariance of the unbiased linear estimates for {0} and {1}",
     "answer_mean of numbers": "the expectation of one answer",
     "answer_variance of numbers": "the variance of one answer",
+    "noise_size of numbers": "the expected size of the noise, its absolute value",
     "estimator of numbers": "the unbiased linear function of the average answer {1} that estimates {0}",
     "mean of numbers": "the expectation of the unbiased linear estimate of {0} from the average answer",
     "bias of numbers": "the bias of the unbiased linear estimate of {0} from the average answer",

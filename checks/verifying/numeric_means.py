@@ -286,6 +286,15 @@ class _SaidOfLaplace(_SaidOfDensity):
         assert self.own.declared.noise is not None
         return f"{self.own.declared.noise.law}({self._parameters(functions)})"
 
+    def _moment(self) -> tuple[list[str], str]:
+        if self.name.meaning != "noise_size":
+            return super()._moment()
+        is_law, mean, _ = self.WORDS
+        law, z = self._law(), self._new("z")
+        return self._defined(
+            self.value
+        ), f"{is_law}({law}) and {mean}({law}, fun {z}. abs({z}), {self._written(self.value)})"
+
     def _parameters(self, functions: Mapping[str, str] | None = None) -> str:
         return ", ".join(self._written(value, functions) for value in self.own.parameters)
 

@@ -371,6 +371,9 @@ def affine_or_square(function: Term) -> tuple[bool, Term, Term]:
     return square is not None, p, q
 
 
+SIZE = term("fun z. abs(z)")
+
+
 @dataclass(frozen=True)
 class NoiseLaw:
     """A law of noise: the words for it and its moments, what is said of its parameters, and the lemmas on them.
@@ -388,6 +391,7 @@ class NoiseLaw:
     mean_of_affine: Callable[[], Proved]
     mean_of_square: Callable[[], Proved]
     variance_of_affine: Callable[[], Proved]
+    mean_of_size: Callable[[], Proved]
 
     def read(self, head: Term) -> tuple[bool, Sequence[Term]]:
         """Whether a moment, without function and value, is a variance, and the parameters; ProofError for another."""
@@ -407,7 +411,7 @@ class NoiseLaw:
 def moment_of_noise(goal: Goal, noise: NoiseLaw) -> Proved:
     """That noise has a law, and a moment of an affine function of it.
 
-    The conclusion says that it is a law, and mean(law(a), fun z. p + q*z, v), or the same with (p + q*z)^2, or
+    The conclusion says that it is a law, and mean(law(a), fun z. p + q*z, v), or the same with (p + q*z)^2 or abs(z), or
     variance(law(a), fun z. p + q*z, v), in the words of the noise. ProofError where it is something else, or not so.
     """
     facts = given_facts(goal)
@@ -415,6 +419,9 @@ def moment_of_noise(goal: Goal, noise: NoiseLaw) -> Proved:
     head, function, value = _function_and_value(moment)
     is_variance, law = noise.read(head)
     premise = noise.known_of(law, facts)
+    if function == SIZE and not is_variance:
+        known = at(noise.mean_of_size(), *law, given=[premise])
+        return kernel.conjoin(at(noise.is_law(), *law, given=[premise]), with_value(known, value, *facts, premise))
     square, p, q = affine_or_square(function)
     law_of = noise.mean_of_square if square else noise.variance_of_affine if is_variance else noise.mean_of_affine
     known = at(law_of(), *law, p, q, given=[premise])

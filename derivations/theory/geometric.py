@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -181,18 +181,40 @@ def geometric_mean_of_quadratic(goal: Goal) -> Proved:
         term(f"c * (a * p / (1 - a) {sign} a * q / (1 - a)^2 + a * (1 + a) * r / (1 - a)^3)", **names) for sign in "-+"
     ]
     parts = [part.conclusion for part in conjuncts(kernel.assume(instance(some, *values)))]
-    halves = [_half(wanted, minus, names, ratio) for minus, wanted in (("-", parts[0]), ("", parts[1]))]
+    halves = [
+        _half(wanted, minus, ("p", f"{minus}q", "r"), names, ratio)
+        for minus, wanted in (("-", parts[0]), ("", parts[1]))
+    ]
     nothing = of_absolute_values(term("abs(v) = 0", v=ZERO))
     total = normal(parts[2], by(nothing), by(kernel.axiom("power_0")))
     own = kernel.follow(symmetric(total), arithmetic(sides(total.conclusion)[1], ratio))
     return kernel.follow(symmetric(plain), witnessed(some, conjoined(*halves, own), *values))
 
 
-def _half(wanted: Term, minus: str, names: Mapping[str, Term], ratio: Proved) -> Proved:
-    """|- series(f, v), of the chances of the positive or negative integers times a quadratic polynomial."""
+@lemma("forall a. 0 < a and a < 1 implies integer_mean(geometric(a), fun i. abs(i), 2 * a / ((1 - a) * (1 + a)))")
+def geometric_mean_of_size(goal: Goal) -> Proved:
+    """The expected size of two-sided geometric noise."""
+    names: dict[str, Term] = {"a": goal.variables[0]}
+    names["c"] = term("(1 - a) / (1 + a)", **names)
+    ratio = kernel.assume(goal.given[0])
+    plain = normal(goal.conclusion, unfolding("integer_mean", "geometric", "sum_of_integers"))
+    some = sides(plain.conclusion)[1]
+    values = [term("c * a / (1 - a)^2", **names) for _ in range(2)]
+    parts = [part.conclusion for part in conjuncts(kernel.assume(instance(some, *values)))]
+    halves = [_half(wanted, minus, "010", names, ratio) for minus, wanted in (("-", parts[0]), ("", parts[1]))]
+    total = normal(parts[2], by(of_absolute_values(term("abs(v) = 0", v=ZERO))), by(kernel.axiom("power_0")))
+    own = kernel.follow(symmetric(total), arithmetic(sides(total.conclusion)[1], ratio))
+    return kernel.follow(symmetric(plain), witnessed(some, conjoined(*halves, own), *values))
+
+
+def _half(wanted: Term, minus: str, powers: Sequence[str], names: Mapping[str, Term], ratio: Proved) -> Proved:
+    """|- series(f, v), of the chances of the positive or negative integers times a quadratic polynomial of their size.
+
+    `powers` are its coefficients, texts over the names.
+    """
     i = Free("i #0")
     f, value = applied(wanted, "series", 2) or unknown(wanted)
-    scaled = [term(text, **names) for text in ("c * p", f"c * {minus}q", "c * r")]
+    scaled = [term(f"c * {power}", **names) for power in powers]
     known = with_value(at(series_of_quadratic(), names["a"], *scaled, given=[ratio]), value, ratio)
     g, _ = applied(known.conclusion, "series", 2) or unknown(wanted)
     inside = kernel.assume(term("integer(i) and 1 <= i", i=i))
@@ -360,6 +382,7 @@ def moments_of_geometric_noise(goal: Goal) -> Proved:
 GEOMETRIC = NoiseLaw(
     "geometric", "integer_mean", "integer_variance", "a", "0 < a and a < 1",
     geometric_is_law, geometric_mean_of_affine, geometric_mean_of_square, geometric_variance_of_affine,
+    geometric_mean_of_size,
 )  # fmt: skip
 
 

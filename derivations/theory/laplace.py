@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -65,17 +65,36 @@ def laplace_mean_of_quadratic(goal: Goal) -> Proved:
     some = sides(plain.conclusion)[1]
     values = [ZERO, *(term(f"p / 2 {sign} q * b / 2 + r * b^2", **names) for sign in "-+")]
     below, above, total = (part.conclusion for part in conjuncts(kernel.assume(instance(some, *values))))
-    halves = [_half(wanted, minus, names, scale) for minus, wanted in (("-", below), ("", above))]
+    halves = [
+        _half(wanted, minus, ("p", f"{minus}q", "r"), names, scale) for minus, wanted in (("-", below), ("", above))
+    ]
     whole = conjoined(*halves, arithmetic(total))
     return kernel.follow(symmetric(plain), witnessed(some, whole, *values))
 
 
-def _half(wanted: Term, minus: str, names: dict[str, Term], scale: Proved) -> Proved:
-    """|- integral_above(f, a, v), of the density below or above 0 times a quadratic polynomial, where a = 0."""
+@lemma("forall b. 0 < b implies density_mean(laplace(b), fun z. abs(z), b)")
+def laplace_mean_of_size(goal: Goal) -> Proved:
+    """The expected size of Laplace noise is its scale."""
+    names: dict[str, Term] = {"b": goal.variables[0]}
+    scale = kernel.assume(goal.given[0])
+    plain = normal(goal.conclusion, unfolding("density_mean", "laplace", "integral_everywhere"))
+    some = sides(plain.conclusion)[1]
+    values = [ZERO, *(term("b / 2", **names) for _ in range(2))]
+    below, above, total = (part.conclusion for part in conjuncts(kernel.assume(instance(some, *values))))
+    halves = [_half(wanted, minus, "010", names, scale) for minus, wanted in (("-", below), ("", above))]
+    whole = conjoined(*halves, arithmetic(total))
+    return kernel.follow(symmetric(plain), witnessed(some, whole, *values))
+
+
+def _half(wanted: Term, minus: str, powers: Sequence[str], names: dict[str, Term], scale: Proved) -> Proved:
+    """|- integral_above(f, a, v), where a = 0, of the density on one side of 0 times a quadratic polynomial of |z|.
+
+    `powers` are its coefficients, texts over the names.
+    """
     x = Free("x #0")
     f, start, value = applied(wanted, "integral_above", 3) or (wanted, wanted, wanted)
     rate = arithmetic(term("0 < 1 / b", **names), scale)
-    halved = [term(text, **names) for text in ("p / (2 * b)", f"{minus}q / (2 * b)", "r / (2 * b)", "1 / b")]
+    halved = [*(term(f"{power} / (2 * b)", **names) for power in powers), term("1 / b", **names)]
     tail = with_value(at(integral_of_tail(), *halved, given=[rate]), value, scale)
     g, *_ = applied(tail.conclusion, "integral_above", 3) or (wanted,)
     here = kernel.assume(term("0 <= x", x=x))
@@ -244,6 +263,7 @@ def moments_of_laplace_noise(goal: Goal) -> Proved:
 LAPLACE = NoiseLaw(
     "laplace", "density_mean", "density_variance", "b", "0 < b",
     laplace_is_density, laplace_mean_of_affine, laplace_mean_of_square, laplace_variance_of_affine,
+    laplace_mean_of_size,
 )  # fmt: skip
 
 

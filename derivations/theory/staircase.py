@@ -27,7 +27,7 @@ from derivations.logic.tactics import (
     unfolding,
     witnessed,
 )
-from derivations.logic.terms import Free, Term, applied, equal, substituted
+from derivations.logic.terms import EXP, Free, Term, applied, equal, substituted
 from derivations.theory.automatic import given_facts
 from derivations.theory.densities import (
     NoiseLaw,
@@ -109,12 +109,93 @@ def staircase_mean_of_quadratic(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), witnessed(some, conjoined(*found), first, rest))
 
 
-def _integral(wanted: Term, names: Mapping[str, Term]) -> Proved:
-    """|- integral_over(g, x, y, v), where g is a quadratic polynomial times the height of a step."""
+SIZE = "(1 - a) * d / (2 * (g + a * (1 - g))) * (g^2 + a * (2 * g - 1) / (1 - a) + 2 * a / (1 - a)^2)"
+
+
+@lemma(f"forall a g d. {RANGE} implies staircase_mean(a, g, d, fun z. abs(z), {SIZE})")
+def staircase_mean_of_size(goal: Goal) -> Proved:
+    """The expected size of staircase noise: on each step |z| + |-z| is 2 z, from the step to its mirror image."""
+    names: dict[str, Term] = dict(zip("agd", goal.variables, strict=True))
+    range_ = kernel.assume(goal.given[0])
+    share, _ = _first_height(names, range_)
+    i = Free("i #0")
+    plain = normal(goal.conclusion, unfolding("staircase_mean", "staircase_height"))
+    some = sides(plain.conclusion)[1]
+    first = term(f"{HEIGHT} * (g * d)^2", **names)
+    names |= {
+        "P": term(f"{HEIGHT} * d^2 * (2 * g - 1)", **names),
+        "Q": term(f"{HEIGHT} * d^2 * 2", **names),
+        "R": ZERO,
+    }
+    rest = term("fun i. (P + Q * i + R * i^2) * a^i", **names)
+    around, steps, total = (part.conclusion for part in conjuncts(kernel.assume(instance(some, first, rest))))
+    inside, one = applied(instance(steps, i), "implies", 2) or unknown(steps)
+    whole = kernel.assume(inside)
+    start = arithmetic(term("0 <= (i - 1 + g) * d", i=i, **names), whole, range_)
+    length = arithmetic(term("(i - 1 + g) * d <= (i + g) * d", i=i, **names), range_)
+    step = generalise(kernel.discharge(inside, _integral_of_size(one, names, start, length)), i)
+    origin = arithmetic(term("0 <= z", z=ZERO))
+    reach = arithmetic(term("0 <= g * d", **names), range_)
+    summed = at(series_of_quadratic(), *(names[name] for name in "aPQR"), given=[range_])
+    *_, value = applied(normalised(total), "series", 2) or unknown(total)
+    series = in_the_words_of(total, with_value(summed, value, share, range_))
+    found = [_integral_of_size(around, names, origin, reach), in_the_words_of(steps, step), series]
+    return kernel.follow(symmetric(plain), witnessed(some, conjoined(*found), first, rest))
+
+
+@lemma("forall f g a b v. a <= b implies (forall z. a <= z and z <= b implies f(z) = g(z)) implies "
+       "integral_over(f, a, b, v) implies integral_over(g, a, b, v)", depth=8)  # fmt: skip
+def integral_of_equal(goal: Goal) -> Proved:
+    """An integral depends on the values of the function between its ends only."""
+    *_, a, b, _ = goal.variables
+    x, F = Free("x #0"), Free("F #0", EXP.type)
+    order = kernel.assume(goal.given[0])
+    plain = normal(goal.conclusion, unfolding("integral_over"))
+    known = rewritten(kernel.assume(goal.given[2]), unfolding("integral_over"))
+    slopes, growth = conjuncts(kernel.assume(instance(known.conclusion, F)))
+    between, _ = applied(instance(slopes.conclusion, x), "implies", 2) or unknown(slopes.conclusion)
+    here = kernel.assume(between)
+    limits = shown(term("a <= x and x <= b", a=a, b=b, x=x), [here, order])
+    slope = rewritten(at(slopes, x, given=[here]), by(at(kernel.assume(goal.given[1]), x, given=[limits])))
+    everywhere = generalise(kernel.discharge(between, slope), x)
+    some = sides(plain.conclusion)[1]
+    found = kernel.witness(some, F, kernel.conjoin(everywhere, growth))
+    return kernel.follow(symmetric(plain), kernel.unpack(known, F, found))
+
+
+def _integral_of_size(wanted: Term, names: Mapping[str, Term], start: Proved, order: Proved) -> Proved:
+    """|- integral_over(g, x, y, v), where g(z) is |z| + |-z| times the height of a step, from 0 <= x and x <= y."""
     z = Free("z #0")
-    function, start, end, value = applied(normalised(wanted), "integral_over", 4) or unknown(wanted)
+    function, low, high, value = applied(wanted, "integral_over", 4) or unknown(wanted)
+    height = (applied(normalised(term("f(z)", f=function, z=z)), "*", 2) or unknown(wanted))[1]
+    plain = term("fun z. 2 * z * h", h=height)
+    doubled = term("integral_over(f, x, y, v)", f=plain, x=low, y=high, v=value)
+    own = _integral_of(doubled, [ZERO, term("2 * h", h=height), ZERO], names["a"])
+    here = kernel.assume(term("x <= z and z <= y", x=low, y=high, z=z))
+    positive = arithmetic(term("0 <= z", z=z), here, start)
+    sizes = [of_absolute_values(term(text, z=z), positive) for text in ("abs(z) = z", "abs(-z) = z")]
+    written = normal(term("f(z)", f=function, z=z), *map(by, sizes))
+    same = arithmetic(equal(term("2 * z * h", z=z, h=height), sides(written.conclusion)[1]), opaque=True)
+    equal_here = kernel.transitive(same, symmetric(written))
+    everywhere = generalise(kernel.discharge(here.conclusion, equal_here), z)
+    given = [order, rewritten(everywhere), rewritten(own)]
+    found = at(integral_of_equal(), plain, function, low, high, value, given=given, premises=3)
+    return in_the_words_of(wanted, found)
+
+
+def _integral(wanted: Term, names: Mapping[str, Term]) -> Proved:
+    """|- integral_over(g, x, y, v), where g is twice the even part of a quadratic times the height of a step."""
+    z = Free("z #0")
+    function, *_ = applied(normalised(wanted), "integral_over", 4) or unknown(wanted)
     height = (applied(normalised(term("f(z)", f=function, z=z)), "*", 2) or unknown(wanted))[1]
     powers = [term(f"2 * {name} * h", h=height, **names) if name != "q" else ZERO for name in "pqr"]
+    return _integral_of(wanted, powers, names["a"])
+
+
+def _integral_of(wanted: Term, powers: Sequence[Term], ratio: Term) -> Proved:
+    """|- integral_over(g, x, y, v), where g is the quadratic polynomial with these coefficients."""
+    z = Free("z #0")
+    function, start, end, value = applied(normalised(wanted), "integral_over", 4) or unknown(wanted)
     known = specialise(integral_of_quadratic(), *powers, start, end)
     own, *_, worth = applied(known.conclusion, "integral_over", 4) or unknown(wanted)
     written = [normalised(term("f(z)", f=f, z=z)) for f in (own, function)]
@@ -123,7 +204,7 @@ def _integral(wanted: Term, names: Mapping[str, Term]) -> Proved:
     )
     for part in (start, end):
         same = kernel.congruent(same, kernel.reflexive(part))
-    nothing = specialise(kernel.axiom("power_0"), names["a"])
+    nothing = specialise(kernel.axiom("power_0"), ratio)
     changed = kernel.congruent(same, arithmetic(equal(worth, value), nothing, opaque=True))
     return in_the_words_of(wanted, kernel.follow(changed, known))
 
@@ -344,6 +425,7 @@ def moments_of_staircase_noise(goal: Goal) -> Proved:
 STAIRCASE = NoiseLaw(
     "", "staircase_mean", "staircase_variance", "agd", RANGE,
     staircase_is_law, staircase_mean_of_affine, staircase_mean_of_square, staircase_variance_of_affine,
+    staircase_mean_of_size,
 )  # fmt: skip
 
 

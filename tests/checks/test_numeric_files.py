@@ -143,7 +143,7 @@ def test_what_makes_no_sense(text, sentence):
 def test_a_condition_between_symbols_is_not_passed_over(tmp_path):
     path = tmp_path / "own.toml"
     path.write_text(OWN.replace("[symbols]", 'conditions = ["p < d"]\n[symbols]'))
-    with pytest.raises(DesignArgumentError, match=r"a condition between its symbols, p < d, is not checked here"):
+    with pytest.raises(DesignArgumentError, match=r"the condition p < d between its symbols is not looked at here"):
         read_numeric_design(f"{path}:mechanism(d=1, p=2/3)")
 
 

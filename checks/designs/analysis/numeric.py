@@ -25,7 +25,7 @@ from derivations.steps import Written
 from mechanisms.exact import typesetting
 from mechanisms.exact.rational import RationalFunction
 
-ABOUT = {"M": "expected answer", "V": "variance of an answer", "L": "smallest eps"}
+ABOUT = {"M": "expected answer", "V": "variance of an answer", "A": "expected size of noise", "L": "smallest eps"}
 NOISE: Mapping[str, tuple[str, Sequence[str]]] = {
     "laplace": ("Laplace noise", ("scale",)),
     "geometric": ("two-sided geometric noise", ("ratio of neighbours",)),
@@ -42,6 +42,8 @@ def analysis_of_numeric_design(
     found: list[Derived] = []
     unknown: list[NotDerived] = []
     for letter, about in ABOUT.items():
+        if MEANINGS[letter] == "noise_size" and design.mechanism.declared.noise is None:
+            continue
         progress(about)
         try:
             (outcome,) = numeric_means(Statement(latex=(design.printed(letter),)), design.notation)
