@@ -411,7 +411,7 @@ class NoiseLaw:
 def moment_of_noise(goal: Goal, noise: NoiseLaw) -> Proved:
     """That noise has a law, and a moment of an affine function of it.
 
-    The conclusion says that it is a law, and mean(law(a), fun z. p + q*z, v), or the same with (p + q*z)^2 or abs(z), or
+    The conclusion says that it is a law, and mean(law(a), fun z. p + q*z, v), or this with (p + q*z)^2 or abs(z), or
     variance(law(a), fun z. p + q*z, v), in the words of the noise. ProofError where it is something else, or not so.
     """
     facts = given_facts(goal)

@@ -298,3 +298,15 @@ def test_each_named_mechanism_is_read_with_its_example():
         assert design.line[1] != 0
         for alias in named.aliases:
             assert read_numeric_design(named.example.replace(named.name, alias)).named is named
+
+
+@pytest.mark.parametrize(
+    "text", ["laplace(eps=1)", "staircase(eps=2)", "staircase(eps=1, gamma=1/7)", "discrete-laplace(eps=1, high=3)"]
+)
+def test_the_expected_size_of_noise_is_that_of_its_law(text):
+    """By the rule of the law, which is exact for polynomials on each side of 0, cut at a probability of e^-60."""
+    design = read_numeric_design(text)
+    (branch,) = design.branches(Fraction(0))
+    z, p = branch.law.rule(60.0)
+    found = float(design.in_truth(design.mechanism.noise_size()).enclosed(Fraction(0)))
+    assert found == pytest.approx(float(p @ abs(z)), rel=1e-9)
