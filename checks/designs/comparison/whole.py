@@ -16,6 +16,7 @@ from checks.designs.analysis.neighbours import LARGEST_CHANNEL
 from checks.designs.analysis.privacy_profile import PrivacyProfile, privacy_profile
 from checks.designs.analysis.whole import TIMEOUT, AnalysisError, Parts, Unknown, numeric
 from checks.designs.comparison.families import FamilyError, Solved, added_variance, level_of, solved
+from checks.designs.comparison.numeric import NumericComparison, compare_numeric
 from checks.designs.comparison.sections import latex, sections
 from checks.inputs.budget import symmetric
 from checks.inputs.design import is_numeric, key_of, of_the_same_truths, read_symbolic_design
@@ -32,7 +33,6 @@ from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.guarantees.criteria.bayes import Prior, prior_numbers
 
 if TYPE_CHECKING:
-    from checks.designs.comparison.numeric import NumericComparison
     from checks.show.sheet import Section
 
 Vector = tuple[Fraction, ...]
@@ -208,8 +208,6 @@ def _of_numbers(
     progress: Callable[[str], None],
 ) -> NumericComparison:
     """The comparison of mechanisms whose answers are numbers."""
-    from checks.designs.comparison.numeric import compare_numeric
-
     texts = [design for design in designs if isinstance(design, str) and is_numeric(design)]
     if len(texts) < len(designs):
         other = next(design for design in designs if design not in texts)
