@@ -25,6 +25,7 @@ from checks.commands.options import (
     exact_number,
     latex_option,
     print_json,
+    print_sentence,
     print_table,
     proof_option,
 )
@@ -115,7 +116,9 @@ def _prior(text: str) -> ProportionPrior:
 
 
 def _show(found: BestResponses, asked: str, note: str) -> None:
-    click.echo(asked + (f"\n{note}" if note else ""))
+    print_sentence(asked)
+    if note:
+        print_sentence(note)
     two = found.two_responses
     click.echo(f"\ntwo responses    {with_digits(two.value)}")
     for minimiser in _minimisers(two):
@@ -125,7 +128,7 @@ def _show(found: BestResponses, asked: str, note: str) -> None:
         click.echo(f"  two responses err {with_digits(found.gain)} times as much")
     print_table(design_table(found.design))
     scores = zip(found.design.responses, found.scores, strict=True)
-    click.echo("score of each response: " + ", ".join(f"{response}: {score}" for response, score in scores))
+    print_sentence("score of each response: " + ", ".join(f"{response}: {score}" for response, score in scores))
 
 
 def _minimisers(two: BinaryOptima) -> list[str]:

@@ -16,8 +16,10 @@ from checks.commands.design_output import write_proof_file
 from checks.commands.options import (
     as_bad_input,
     as_json_option,
+    check_one_format,
     exact_number,
     file_option,
+    latex_option,
     law_option,
     plot_option,
     print_json,
@@ -66,6 +68,7 @@ Exit codes: 0 it ran to its end (what was not found in the time is listed),
 @file_option("--html", text="A page of its own, with figures.")
 @plot_option("--plot", text="Variance against eps of all: .svg, .png or .pdf.")
 @proof_option("Write the theorems of the order, for `rrproof recheck`.")
+@latex_option("As a LaTeX fragment, which needs amsmath and booktabs.")
 def compare(
     designs: tuple[str, ...],
     at_eps: str | None,
@@ -78,6 +81,7 @@ def compare(
     html: Path | None,
     plot: Path | None,
     proof: Path | None,
+    latex: bool,
 ) -> None:
     """Two or more designs side by side.
 
@@ -90,6 +94,7 @@ def compare(
     from mechanisms.design import DesignError
     from mechanisms.guarantees.criteria.bayes import CriterionError
 
+    check_one_format(latex, as_json)
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, FamilyError, PriorError)
     with as_bad_input(*wrong), progress() as tell:
         found = compared(
@@ -115,6 +120,11 @@ def compare(
         write_proof_file(found.evidence(), "comparison of designs", proof)
     if as_json:
         print_json(found.to_json())
+        return
+    if latex:
+        from checks.designs.analysis.latex import body
+
+        click.echo(body(found, full=full))
         return
     from checks.designs.analysis.terminal import shown
 

@@ -14,7 +14,6 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checks.designs.analysis.latex import written as latex_of
 from checks.designs.analysis.page import STYLE
 from checks.designs.analysis.page import written as html_of
 from checks.designs.analysis.sections import delta_grid, matrix_grid, optimum_grid
@@ -24,6 +23,7 @@ from checks.recheck.questions import LOSSES, sharp_privacy
 from checks.samplers.audit.output import facts_of
 from checks.show.documents import PACKAGES, document
 from checks.show.html import page as frame
+from checks.show.latex.sections import written as latex_of
 from checks.show.plots.canvas import MissingPlotPackageError, picture, svg
 from checks.show.plots.delta_curve import delta_curves
 from checks.show.sheet import Fact, Grid, Section, Text, exact, level, name, vector

@@ -58,8 +58,8 @@ def _summary(found: SymbolicAnalysis) -> Iterator[Fact]:
         if short is not None:
             meaning = _meaning(found, short)
             shown = Written(f"{shown.text} with {meaning.text}", rf"{shown.latex} \text{{ with }} {meaning.latex}")
-        share = f"share of {name(found.design.truths[-1])}"
-        yield Fact(f"variance of {found.estimates.prior[-1]}, the {share}" if k > 2 else f"variance of the {share}", shown)
+        symbol = f"{found.estimates.prior[-1]}, " if k > 2 else ""
+        yield Fact(f"variance of {symbol}the share of {name(found.design.truths[-1])}", shown)
 
 
 def _design(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
