@@ -93,7 +93,9 @@ def binary(
     if as_json:
         print_json(_data(found, x, delta, criterion, level.note))
     elif latex:
-        click.echo(f"% two responses\n{found.two_responses._repr_latex_()}\n% any number\n{found._repr_latex_()}")
+        from checks.show.latex.line_breaks import display_of
+
+        click.echo(f"% two responses\n{display_of(found.two_responses)}\n% any number\n{display_of(found)}")
     else:
         _show(found, f"e^eps = {x}, delta = {delta}: n times the variance {criterion}", level.note)
 

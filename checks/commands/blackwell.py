@@ -79,7 +79,9 @@ def blackwell(first: str, second: str, at: tuple[str, ...], as_json: bool, latex
                     "backward": data_of(found.backward, one)})  # fmt: skip
         return
     if latex:
-        click.echo(f"% B from A\n{found.forward._repr_latex_()}\n% A from B\n{found.backward._repr_latex_()}")
+        from checks.show.latex.line_breaks import display_of
+
+        click.echo(f"% B from A\n{display_of(found.forward)}\n% A from B\n{display_of(found.backward)}")
         return
     click.echo(f"A = {first}\nB = {second}\n")
     click.echo(verdict(found) + (f"  ({note})" if note else ""))

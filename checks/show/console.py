@@ -79,7 +79,7 @@ def fit(table: RenderableType, target: Console, indent: int = 0) -> None:
     ]
     widths = [max(map(len, own)) for own in cells]
     least = [
-        max(column.min_width or 0, *(len(word) + len(cell) - len(cell.lstrip()) for cell in own for word in cell.split()))
+        max(column.min_width or 0, *(_indent(cell) + len(word) for cell in own for word in cell.split()))
         for own, column in zip(cells, table.columns, strict=True)
     ]
     beside = Measurement.get(target, target.options.update(max_width=sum(widths) + 1_000), table).maximum - sum(widths)
@@ -90,6 +90,10 @@ def fit(table: RenderableType, target: Console, indent: int = 0) -> None:
         widths[widest] -= 1
     for column, width in zip(table.columns, widths, strict=True):
         column.width = width
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def write(target: Console, renderable: RenderableType) -> None:

@@ -22,7 +22,7 @@ from checks.show.html.tables import Cell, Number, table
 STYLE = """
 table { width: auto }
 table:not(:has(> thead)) > tbody > tr > th + td { overflow-wrap: anywhere }
-thead + tbody > tr > th { white-space: nowrap }
+@media (min-width: 40.01rem) { thead + tbody > tr > th { white-space: nowrap } }
 pre.said, td code { white-space: pre-wrap; overflow-wrap: anywhere }
 """
 _COLUMNS = re.compile(r"\s{2,}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from checks.claims.prose import escape, in_latex
@@ -9,8 +10,10 @@ from checks.show.latex.formulas import parse, width
 from checks.show.latex.line_breaks import LINE, SIZES, displayed, lines
 from checks.show.sheet import Fact, Grid, Section, Text, typed
 
+MOST_IN_WORDS, LONGEST_WORDS = 4, 60  # columns of a table of sentences; characters that count for their widths
 LONGEST = 30  # rows of a table that is kept on one page
 ABOUT = escape("~")
+_POWER_OF_TEN = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([-+]?\d+)(?![\w.])")
 CHARACTER, BETWEEN = 5.0, 12.0  # points: a letter of text, and the space between columns
 
 
@@ -40,6 +43,8 @@ def grid_latex(grid: Grid) -> str:
     caption = rf"\noindent\emph{{{sentence_latex(grid.caption)}}}\par\smallskip" if grid.caption else ""
     cut = rf"\par\smallskip\noindent {escape(grid.cut)}." if grid.cut else ""
     size = _size(grid)
+    if size is None and len(grid.header) <= MOST_IN_WORDS and all(isinstance(c, str) for row in grid.rows for c in row):
+        return "\n".join([r"\par\medskip", caption, *_in_words(grid), cut])
     if size is None:
         return "\n".join([r"\par\medskip", caption, *_one_by_one(grid), cut])
     _, *others = zip(*grid.rows, strict=True)
@@ -59,6 +64,21 @@ def grid_latex(grid: Grid) -> str:
     ]
     start, end = r"\par\medskip\noindent\begin{minipage}{\textwidth}", r"\end{minipage}\par\medskip"
     return "\n".join([start, caption, rf"\noindent{{{size}", *body, "}", cut, end])
+
+
+def _in_words(grid: Grid) -> Iterator[str]:
+    """A table of words that are too long for a line: they go on below, in columns as wide as their words are long."""
+    lengths = [min(LONGEST_WORDS, max(len(str(cell)) for cell in column)) for column in zip(*grid.rows, strict=True)]
+    room = 0.96 - 0.03 * (len(lengths) - 1)
+    columns = "".join(rf"p{{{room * length / sum(lengths):.3f}\textwidth}}" for length in lengths)
+    yield rf"{{\small\begin{{longtable}}[l]{{@{{}}{columns}@{{}}}}"
+    yield r"\toprule"
+    if any(grid.header):
+        yield " & ".join(map(_text, grid.header)) + r" \\ \midrule \endhead"
+    for row in grid.rows:
+        yield " & ".join(rf"\raggedright {sentence_latex(str(cell))}" for cell in row) + r" \tabularnewline"
+    yield r"\bottomrule"
+    yield r"\end{longtable}}"
 
 
 def _is_sentence(cell: Text) -> bool:
@@ -105,10 +125,16 @@ def sentence_latex(text: str) -> str:
     if "`" in text:
         said = text.split("`")
         return "".join(rf"\texttt{{{_plain(part)}}}" if i % 2 else sentence_latex(part) for i, part in enumerate(said))
+    if numbers := _POWER_OF_TEN.search(text):
+        before, after = text[: numbers.start()], text[numbers.end() :]
+        power = rf"$10^{{{int(numbers[2])}}}$"
+        factor = "" if numbers[1] == "1" else rf"${numbers[1]} \cdot$ "
+        return sentence_latex(before) + factor + power + sentence_latex(after)
     sentence = typed(text)
     return _plain(text) if sentence is None else in_latex(sentence).replace(f" {ABOUT} ", r" $\approx$ ")
 
 
 def _plain(text: str) -> str:
     """Plain text: about as a sign, and two hyphens of an option as such."""
-    return escape(text).replace(f" {ABOUT} ", r" $\approx$ ").replace("--", "-{}-")
+    said = escape(text).replace(f" {ABOUT} ", r" $\approx$ ").replace("--", "-{}-")
+    return said.replace(escape(" <= "), r" $\leq$ ").replace(escape(" >= "), r" $\geq$ ")
