@@ -30,6 +30,7 @@ from checks.commands.options import (
     proof_option,
 )
 from checks.inputs.design import DesignArgumentError, read_number
+from checks.show.latex.line_breaks import display_of
 from mechanisms.exact.privacy_level import LevelError
 
 if TYPE_CHECKING:
@@ -93,8 +94,6 @@ def binary(
     if as_json:
         print_json(_data(found, x, delta, criterion, level.note))
     elif latex:
-        from checks.show.latex.line_breaks import display_of
-
         click.echo(f"% two responses\n{display_of(found.two_responses)}\n% any number\n{display_of(found)}")
     else:
         _show(found, f"e^eps = {x}, delta = {delta}: n times the variance {criterion}", level.note)
