@@ -39,7 +39,7 @@ from checks.samplers.audit.calling import Calling
 from checks.samplers.audit.cells import as_given, read_borders, truths_of
 from checks.samplers.audit.commands import CommandSampler, words_of
 from checks.samplers.audit.labels import labels_of, value_of
-from checks.samplers.audit.logs import as_labels, as_numbers, read_log
+from checks.samplers.audit.logs import as_labels, as_numbers, names_of_responses, read_log
 from checks.samplers.audit.output import as_page, shown
 from checks.samplers.audit.peers import PEERS, design_of, is_adapter
 from checks.samplers.audit.provenance import files_of_command, files_of_module, provenance, seeded_by
@@ -286,6 +286,8 @@ def audit(
         if log is not None:
             pairs = read_log(log, columns)
             if isinstance(design, Design):
+                if responses is None and design.responses == design.truths:
+                    known_responses = names_of_responses(pairs, known_truths, design.responses)
                 known = as_labels(pairs, known_truths, known_responses or (), str(log))
             else:
                 known_truths, known = as_numbers(pairs, design, str(log))

@@ -25,10 +25,12 @@ from checks.commands.options import (
     exact_number,
     latex_option,
     print_json,
+    print_sentence,
     print_table,
     proof_option,
 )
 from checks.inputs.design import DesignArgumentError, read_number
+from checks.show.latex.line_breaks import display_of
 from mechanisms.exact.privacy_level import LevelError
 
 if TYPE_CHECKING:
@@ -92,7 +94,7 @@ def binary(
     if as_json:
         print_json(_data(found, x, delta, criterion, level.note))
     elif latex:
-        click.echo(f"% two responses\n{found.two_responses._repr_latex_()}\n% any number\n{found._repr_latex_()}")
+        click.echo(f"% two responses\n{display_of(found.two_responses)}\n% any number\n{display_of(found)}")
     else:
         _show(found, f"e^eps = {x}, delta = {delta}: n times the variance {criterion}", level.note)
 
@@ -115,7 +117,9 @@ def _prior(text: str) -> ProportionPrior:
 
 
 def _show(found: BestResponses, asked: str, note: str) -> None:
-    click.echo(asked + (f"\n{note}" if note else ""))
+    print_sentence(asked)
+    if note:
+        print_sentence(note)
     two = found.two_responses
     click.echo(f"\ntwo responses    {with_digits(two.value)}")
     for minimiser in _minimisers(two):
@@ -125,7 +129,7 @@ def _show(found: BestResponses, asked: str, note: str) -> None:
         click.echo(f"  two responses err {with_digits(found.gain)} times as much")
     print_table(design_table(found.design))
     scores = zip(found.design.responses, found.scores, strict=True)
-    click.echo("score of each response: " + ", ".join(f"{response}: {score}" for response, score in scores))
+    print_sentence("score of each response: " + ", ".join(f"{response}: {score}" for response, score in scores))
 
 
 def _minimisers(two: BinaryOptima) -> list[str]:

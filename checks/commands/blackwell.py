@@ -25,6 +25,7 @@ from checks.commands.options import (
     values_option,
 )
 from checks.inputs.design import DesignArgumentError, of_the_same_truths
+from checks.show.latex.line_breaks import display_of
 from lp.programs.outcomes import SolverError
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def blackwell(first: str, second: str, at: tuple[str, ...], as_json: bool, latex
                     "backward": data_of(found.backward, one)})  # fmt: skip
         return
     if latex:
-        click.echo(f"% B from A\n{found.forward._repr_latex_()}\n% A from B\n{found.backward._repr_latex_()}")
+        click.echo(f"% B from A\n{display_of(found.forward)}\n% A from B\n{display_of(found.backward)}")
         return
     click.echo(f"A = {first}\nB = {second}\n")
     click.echo(verdict(found) + (f"  ({note})" if note else ""))

@@ -71,7 +71,7 @@ def _listed(designs: tuple[Named, ...]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
     table.add_column("design", overflow="fold")
     table.add_column("is", overflow="fold")
-    table.add_column("parameters", overflow="fold")
+    table.add_column("parameters", overflow="fold", min_width=len("0 <= p11 <= 1;"))
 
     from checks.inputs.catalogue import GROUPS
 
@@ -79,7 +79,7 @@ def _listed(designs: tuple[Named, ...]) -> Table:
     for group, members in groupby(sorted(designs, key=lambda d: order.index(d.group)), key=lambda d: d.group):
         table.add_row(Text(group, style="bold"))
         for design in members:
-            table.add_row(Text(f"  {design.signature}"), Text(design.title), Text(design.range))
+            table.add_row(Text(f"  {design.signature}"), Text(design.title), Text(design.range.replace("; ", ";\n")))
     return table
 
 

@@ -17,8 +17,10 @@ from checks.commands.exits import BadInput
 from checks.commands.options import (
     as_bad_input,
     as_json_option,
+    check_one_format,
     exact_number,
     file_option,
+    latex_option,
     law_option,
     plot_option,
     print_json,
@@ -68,6 +70,7 @@ Exit codes: 0 it ran to its end (what was not found in the time is listed),
 @file_option("--html", text="A page of its own, with figures.")
 @plot_option("--plot", text="Variance against eps of all: .svg, .png or .pdf.")
 @proof_option("Write the theorems of the order, for `rrproof recheck`.")
+@latex_option("As a LaTeX fragment, which needs amsmath and booktabs.")
 def compare(
     designs: tuple[str, ...],
     at_eps: str | None,
@@ -80,6 +83,7 @@ def compare(
     html: Path | None,
     plot: Path | None,
     proof: Path | None,
+    latex: bool,
 ) -> None:
     """Two or more designs side by side.
 
@@ -96,6 +100,7 @@ def compare(
     from mechanisms.design import DesignError
     from mechanisms.guarantees.criteria.bayes import CriterionError
 
+    check_one_format(latex, as_json)
     of_numbers = any(map(is_numeric, designs))
     if of_numbers:
         _check_numeric(prior, html, plot, proof)
@@ -124,6 +129,11 @@ def compare(
         write_proof_file(found.evidence(), "comparison of designs", proof)
     if as_json:
         print_json(found.to_json())
+        return
+    if latex:
+        from checks.designs.analysis.latex import body
+
+        click.echo(body(found, full=full))
         return
     from checks.designs.analysis.terminal import shown
 

@@ -302,7 +302,7 @@ def shared(respondents: int, level: PrivacyLevel, delta: Fraction, most: int, pi
 def _logarithm(odds: Fraction | None) -> str:
     if odds is None:
         return "infinite: someone's truth is disclosed"
-    return f"log({odds}) = {log(odds):.6g}"
+    return "0" if odds == 1 else f"log({odds}) = {log(odds):.6g}"
 
 
 def _exact_or_infinite(odds: Fraction | None) -> str:

@@ -214,10 +214,9 @@ def _data(estimate: Estimate) -> dict[str, object]:
 def _table(found: tuple[Estimate, ...], level: float) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     intervals = [f"{interval.method} {100 * level:g} %" for interval in found[0].intervals]
-    for heading in ("", "unbiased", "error", "clipped", "most likely", *intervals):
-        table.add_column(heading, justify="left" if heading == "" else "right")
-    for e in found:
-        table.add_row(
+    lines = [("", "unbiased", "error", "clipped", "most likely", *intervals)]
+    lines += [
+        (
             e.name,
             short(e.unbiased),
             "" if e.variance is None else short(float(e.variance) ** 0.5),
@@ -225,6 +224,14 @@ def _table(found: tuple[Estimate, ...], level: float) -> Table:
             short(e.likely),
             *(f"{short(interval.low)} .. {short(interval.high)}" for interval in e.intervals),
         )
+        for e in found
+    ]
+    if len(found) == 1:  # below each other, so that no interval is broken
+        lines = list(zip(*lines, strict=True))
+    for heading in lines[0]:
+        table.add_column(heading, justify="left" if heading == "" else "right")
+    for line in lines[1:]:
+        table.add_row(*line)
     return table
 
 

@@ -1,11 +1,10 @@
 """The outputs that all commands share: `-o FILE`, `--latex` and `--html FILE`, for those that have none of their own.
 
-A command prints its answer once; these options turn what it prints, or its JSON, into the other forms.
+A command prints its answer once; these options turn what it prints into the other forms.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
@@ -76,7 +75,7 @@ def _printed_to(path: Path) -> Iterator[None]:
 
 
 def _in_latex(command: click.Command) -> Callable[..., Any]:
-    """The command, which with --latex typesets its JSON."""
+    """The command, which with --latex typesets what it prints."""
     run = command.callback
     assert run is not None
 
@@ -87,15 +86,15 @@ def _in_latex(command: click.Command) -> Callable[..., Any]:
             return
         if given["as_json"]:
             raise BadInput("--latex and --json exclude each other")
-        from checks.show.latex.results import result_fragment
+        from checks.show.answer_latex import fragment
 
-        kept = StringIO()
+        recorder = Recorder(StringIO())
         try:
-            with redirect_stdout(kept):
-                run(*arguments, **{**given, "as_json": True})
+            with redirect_stdout(recorder):
+                run(*arguments, **given)
         finally:
-            if kept.getvalue():
-                click.echo(result_fragment(json.loads(kept.getvalue())))
+            if recorder.parts:
+                click.echo(fragment(recorder.parts))
 
     return wrapped
 

@@ -32,6 +32,7 @@ from checks.commands.options import (
     latex_option,
     numeric_design,
     print_json,
+    print_sentence,
     print_table,
     proof_option,
     rational_privacy_level,
@@ -132,7 +133,8 @@ def relax(
     else:
         for i, argument in enumerate(designs, 1):
             click.echo(f"P{i} = {argument}")
-        click.echo("\n" + answer.verdict + (f"  ({note})" if note else ""))
+        click.echo()
+        print_sentence(answer.verdict + (f"  ({note})" if note else ""))
         answer.print()
 
 

@@ -24,6 +24,7 @@ from checks.commands.options import (
     file_option,
     numeric_design,
     print_json,
+    print_sentence,
     print_table,
     values_option,
 )
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     from checks.samplers.simulation.execution import Executor
     from checks.samplers.simulation.simulation import Compared
 
+SHARE = len("share of 1,")  # columns of a share, of which a covariance has two
+SHORT = {"mean squared error": "MSE"}  # so that a line fits into 80 columns
 MOST_ROWS = 60  # of the table on the terminal
 
 EPILOG = (
@@ -153,7 +156,7 @@ def simulate(
             print_json(found.to_json())
         else:
             print_table(_table(found))
-            click.echo(found.conclusion())
+            print_sentence(found.conclusion())
     if stopped:
         consoles()[1].print(f"stopped: {found.done} of {runs} runs are done")
         raise click.exceptions.Exit(INTERRUPTED)
@@ -212,11 +215,14 @@ def _table(found: Compared) -> Table:
     rows = found.rows()
     caption = f"the first {MOST_ROWS} of {len(rows)} lines; -o writes all" if len(rows) > MOST_ROWS else None
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=caption, caption_justify="left")
+    table.padding = (0, 1, 0, 0)
     for number, heading in enumerate(COLUMNS):
-        table.add_column(heading, justify="left" if number < 3 else "right")
+        table.add_column(heading, justify="left" if number < 3 else "right", min_width=SHARE if number == 0 else None)
     before: tuple[str, ...] = ("", "")
     for row in rows[:MOST_ROWS]:
         share = "" if row[0] == before[0] else row[0]
-        table.add_row(share, "" if row[:2] == before else row[1], *row[2:])
+        method, quantity = "" if row[:2] == before else row[1], SHORT.get(row[2], row[2])
+        error = f"{float(row[5]):.3g}" if row[5] else ""
+        table.add_row(share, method, quantity, *row[3:5], error, *row[6:])
         before = row[:2]
     return table

@@ -260,10 +260,14 @@ def design_by_name(
     """
     if len(text) > MAXIMAL_LENGTH:
         raise DesignArgumentError(f"a design is named by at most {MAXIMAL_LENGTH} characters, not {len(text)}")
-    call = _CALL.fullmatch(text)
+    call, open_ones = _CALL.fullmatch(text), text.count("(") - text.count(")")
+    if open_ones > 0:
+        right = text.strip().rstrip(" ,") + ")" * open_ones
+        raise DesignArgumentError(f"{text!r} names no design: a bracket is open; right would be {right}")
+    if open_ones < 0 and text.rstrip().endswith(")" * (1 - open_ones)):
+        right = text.strip()[:open_ones]
+        raise DesignArgumentError(f"{text!r} names no design: a bracket too many; right would be {right}")
     if call is None:
-        if text.count("(") > text.count(")"):
-            raise DesignArgumentError(f"{text!r} names no design: a bracket is open; right would be {text.strip()})")
         raise DesignArgumentError(
             f"{text!r} names no design; write a file ending in {', '.join(FILES)}, or a name such as {EXAMPLE}"
         )

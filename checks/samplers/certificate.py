@@ -14,7 +14,6 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checks.designs.analysis.latex import written as latex_of
 from checks.designs.analysis.page import STYLE
 from checks.designs.analysis.page import written as html_of
 from checks.designs.analysis.sections import delta_grid, matrix_grid, optimum_grid
@@ -24,6 +23,7 @@ from checks.recheck.questions import LOSSES, sharp_privacy
 from checks.samplers.audit.output import facts_of
 from checks.show.documents import PACKAGES, document
 from checks.show.html import page as frame
+from checks.show.latex.sections import written as latex_of
 from checks.show.plots.canvas import MissingPlotPackageError, picture, svg
 from checks.show.plots.delta_curve import delta_curves
 from checks.show.sheet import Fact, Grid, Section, Text, exact, level, name, vector
@@ -52,7 +52,8 @@ CLOSE = r"""\vspace*{-1.2cm}\footnotesize\pagestyle{empty}\thispagestyle{empty}
 \makeatletter
 \renewcommand\section{\@startsection{section}{1}{0pt}{6pt}{2pt}{\normalfont\normalsize\bfseries}}
 \makeatother"""  # so that all stands on one page
-HEIGHT, LESS = "4.8cm", "2.1cm"  # of the figure in the document; of one that tells of a sampler as well
+HEIGHT, LESS = "4.8cm", "2.1cm"  # of the figure in the document; of one that tells of a sampler as well, or of much
+MOST_ROWS = 21  # lines of facts and tables beside a figure of the full height
 
 
 @dataclass(frozen=True)
@@ -173,11 +174,13 @@ def as_page(certificate: Certificate) -> str:
 def as_document(certificate: Certificate) -> tuple[str, dict[str, bytes]]:
     """The LaTeX document, and the figures that it includes."""
     picture = _curve(certificate, ".pdf")
+    sections = certificate.sections()
+    rows = sum(len(part.rows) if isinstance(part, Grid) else 1 for one in sections for part in one.parts)
+    height = HEIGHT if certificate.audit is None and rows <= MOST_ROWS else LESS
     parts = [CLOSE]
-    for one in certificate.sections():
+    for one in sections:
         parts.append(latex_of(one))
         if one.key == "privacy" and picture:
-            height = HEIGHT if certificate.audit is None else LESS
             parts.append(rf"\par\smallskip\noindent\includegraphics[height={height}]{{delta.pdf}}")
     made = document(
         certificate.title, parts, packages=(*PACKAGES[:-1], "{graphicx}", "[margin=1.5cm,top=6mm]{geometry}")

@@ -74,9 +74,14 @@ def fit(table: RenderableType, target: Console, indent: int = 0) -> None:
     for column in table.columns:
         if column.overflow == "ellipsis":
             column.overflow = "fold"
-    cells = [[str(column.header), *map(str, column.cells)] for column in table.columns]
+    cells = [
+        [line for cell in (column.header, *column.cells) for line in str(cell).split("\n")] for column in table.columns
+    ]
     widths = [max(map(len, own)) for own in cells]
-    least = [max(len(word) for cell in own for word in cell.split() or [""]) for own in cells]
+    least = [
+        max(column.min_width or 0, *(_indent(cell) + len(word) for cell in own for word in cell.split()))
+        for own, column in zip(cells, table.columns, strict=True)
+    ]
     beside = Measurement.get(target, target.options.update(max_width=sum(widths) + 1_000), table).maximum - sum(widths)
     if sum(widths) + beside <= room or sum(least) + beside > room:
         return
@@ -85,6 +90,10 @@ def fit(table: RenderableType, target: Console, indent: int = 0) -> None:
         widths[widest] -= 1
     for column, width in zip(table.columns, widths, strict=True):
         column.width = width
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def write(target: Console, renderable: RenderableType) -> None:

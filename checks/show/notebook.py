@@ -75,6 +75,9 @@ def _text(value: Text) -> str:
 
 def sentence(text: str) -> str:
     """A sentence, with what is typed as mathematics in it set as such."""
+    if "`" in text:
+        said = text.split("`")
+        return "".join(f"<code>{words(part)}</code>" if i % 2 else sentence(part) for i, part in enumerate(said))
     written = typed(text)
     parts = [(False, text)] if written is None else pieces(written)
     cells = [formula(part) if is_formula else words(part) for is_formula, part in parts]

@@ -40,13 +40,13 @@ def variance(
 
 
 def symbolic_prior(design: Design, taken: set[str] | None = None) -> tuple[RationalFunction, ...]:
-    """Symbols for the shares of the truths, the first being 1 less the others: (1 - pi, pi), or with pi_1, pi_2, ...
+    """Symbols for the shares of the truths, the first being 1 less the others: (1 - pi, pi), or with pi_2, pi_3, ...
 
     No symbol is a parameter of the design or among the names that are `taken`.
     """
     truths = len(design.truths)
     used = {*design.parameters, *(taken or ())}
-    names = [fresh_name("pi" if truths == 2 else f"pi_{x}", used) for x in range(1, truths)]
+    names = [fresh_name("pi" if truths == 2 else f"pi_{x}", used) for x in range(2, truths + 1)]
     others = tuple(RationalFunction(Polynomial.variable(name)) for name in names)
     return (1 - sum(others, RationalFunction.of(0)), *others)
 

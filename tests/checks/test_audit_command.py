@@ -335,6 +335,18 @@ def test_a_log_is_audited_whole(rrproof, survey):
     assert found["provenance"]["seeded"].startswith("no seed")
 
 
+def test_responses_of_a_log_have_the_names_of_the_truths_unless_it_has_others(rrproof, survey):
+    design = ("--design", "grr(k=3, x=3)", "--truths", "a,b,c")
+    for names in ("abc", "123"):
+        lines = ["truth,response", *(f"{'abc'[t]},{names[a]}" for t, a in pairs(20_000, 0.6))]
+        (survey / "log.csv").write_text("\n".join(lines))
+        assert rrproof("audit", "--log", "log.csv", *design)[0] == 0
+    (survey / "log.csv").write_text("truth,response\n" + "a,d\n" * 20)
+    code, out, _ = rrproof("audit", "--log", "log.csv", *design)
+    assert code == 1
+    assert "the response 'd' to the truth 1 is none of the design's" in out
+
+
 def test_a_log_in_parquet_and_with_named_columns(rrproof, survey):
     pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     truths, answers = zip(*pairs(20_000, 0.5), strict=True)

@@ -148,7 +148,7 @@ def test_a_formula_of_a_design(rrproof) -> None:
         "latex", "simmons()", "--formula", "matrix"
     )
     three = rrproof("latex", "grr(k=3)", "--formula", "variance")[1]
-    assert r"\operatorname{Var}(1 - \hat\pi_1 - \hat\pi_2)" in three
+    assert r"\operatorname{Var}(1 - \hat\pi_2 - \hat\pi_3)" in three
     assert r"\operatorname{Var}(\hat\pi_2) = \frac{(1 + \pi_2 (e^{\epsilon} - 1))" in three
     assert r"\epsilon = \log" in rrproof("latex", "simmons", "--formula", "epsilon")[1]
     assert rrproof("latex", "simmons", "--formula", "estimator")[1].startswith(

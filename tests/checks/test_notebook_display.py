@@ -65,6 +65,7 @@ def assert_well_formed(html):
         "span",
         "h3",
         "br",
+        "code",
         "img",
     }
     assert all(image.get("src").startswith("data:image/png;base64,") for image in root.iter("img"))

@@ -30,6 +30,17 @@ def test_shares_and_responses_of_many_are_numbered():
     assert verdicts("grr(k=3)", variance, r"\lambda_1 \ge \pi_1") == ["proved", "refuted"]
 
 
+def test_the_variances_that_are_written_are_read_in_the_same_sense(tmp_path):
+    (tmp_path / "a.csv").write_text(",a,b,c\na,1-p,p/2,p/2\nb,p/4,1-p,3*p/4\nc,p/3,2*p/3,1-p\n")
+    design = str(tmp_path / "a.csv")
+    written = CliRunner().invoke(rrproof, ["latex", design, "--formula", "variance"]).stdout
+    lines = written.strip().removeprefix(r"\begin{gathered}").removesuffix(r"\end{gathered}").split(r"\\")
+    formulas = [line.split(r", \quad")[0].strip() for line in lines]
+    assert len(formulas) == 3
+    assert verdicts(design, *formulas[1:]) == ["proved"] * 2
+    assert verdicts(design, formulas[1].replace(r"\hat\pi_2", r"\hat\pi_3")) == ["corrected:"]
+
+
 @pytest.mark.parametrize(
     ("design", "share"), [("warner", r"\hat\pi"), ("simmons", r"\hat\pi"), ("grr(k=3)", r"\hat\pi_2")]
 )

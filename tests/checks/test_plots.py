@@ -119,6 +119,8 @@ def test_responses_of_one_parity_share_a_band():
 def test_labels_that_would_be_cut_alike_are_numbered():
     assert short_labels(["yes", 7]) == ["yes", "7"]
     assert short_labels([(3, 0, 0, 0, 0, 1), (3, 0, 0, 0, 0, 2)]) == ["no. 1", "no. 2"]
+    assert short_labels([(1, 0, 1), (0, 0, 0)]) == ["{1,3}", "{}"]
+    assert short_labels([(1, 0), (0, 1)]) == ["(1, 0)", "(0, 1)"], "two answers are no subset"
     assert short_labels([(1, 0, 0, 0, 0, 1), (0, 0, 1, 0, 1, 0)]) == ["{1,6}", "{3,5}"]
     assert short_labels([(1, 0), (0, 1)]) == ["(1, 0)", "(0, 1)"]
 

@@ -293,7 +293,7 @@ def _written(latex: str, own: OwnNotation) -> Written:
     for canonical, name in own.sized_named.items():
         alias = re.sub(r"[\\{}]|mathrm", "", name.spelling).replace("varepsilon", "eps")
         plain = re.sub(rf"\b{canonical}\b", alias, plain)
-    return Written(plain, to_latex(shown, own.vocabulary))
+    return Written(plain, to_latex(shown, own.vocabulary).replace(r"\varepsilon", r"\epsilon"))
 
 
 def _read(text: str) -> tuple[Oracle, dict[str, str], OwnNotation]:

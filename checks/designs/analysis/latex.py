@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from checks.claims.prose import escape, in_latex
+from checks.claims.prose import escape
 from checks.show.documents import document as whole_document
-from checks.show.latex.formulas import parse, width
-from checks.show.latex.line_breaks import LINE, SIZES, displayed, lines
-from checks.show.sheet import Fact, Grid, Section, Text, typed
+from checks.show.latex.sections import sentence_latex, written
+from checks.show.sheet import Fact, Text
 from derivations.steps import Written
 
 if TYPE_CHECKING:
     from checks.designs.analysis.formulas import FormulaAnalysis
     from checks.designs.analysis.symbolic import SymbolicAnalysis
     from checks.designs.analysis.whole import Analysis
-
-LONGEST = 30  # rows of a table that is kept on one page
-ABOUT = escape("~")
-CHARACTER, BETWEEN = 5.0, 12.0  # points: a letter of text, and the space between columns
+    from checks.designs.comparison.whole import Comparison
 
 
 def document(found: Analysis | SymbolicAnalysis | FormulaAnalysis, *, title: str, full: bool = False) -> str:
@@ -27,7 +22,7 @@ def document(found: Analysis | SymbolicAnalysis | FormulaAnalysis, *, title: str
     return whole_document(title, [written(section) for section in found.sections(full=full)])
 
 
-def body(found: Analysis | SymbolicAnalysis | FormulaAnalysis, *, full: bool = False) -> str:
+def body(found: Analysis | SymbolicAnalysis | FormulaAnalysis | Comparison, *, full: bool = False) -> str:
     """The sections as they stand in a document, to be pasted into another one; needs amsmath and booktabs."""
     return "\n\n".join(map(written, found.sections(full=full)))
 
@@ -35,107 +30,13 @@ def body(found: Analysis | SymbolicAnalysis | FormulaAnalysis, *, full: bool = F
 def fragment(found: Analysis | SymbolicAnalysis | FormulaAnalysis) -> str:
     """The facts of all sections as one display, for notebooks."""
     rows = [
-        rf"\text{{{_words(part.name)}}} & {_math(part.value)}"
+        rf"\text{{{sentence_latex(part.name)}}} & {_math(part.value)}"
         for section in found.sections()
         for part in section.parts
         if isinstance(part, Fact) and isinstance(part.value, Written)
     ]
     body = " \\\\\n".join(rows)
     return f"$\\displaystyle\n\\begin{{array}}{{ll}}\n{body}\n\\end{{array}}$"
-
-
-def written(section: Section) -> str:
-    """A section with its heading, facts and tables."""
-    lines = [rf"\section*{{{escape(section.title)}}}"]
-    facts: list[Fact] = []
-    for part in section.parts:
-        if isinstance(part, Fact):
-            facts.append(part)
-            continue
-        lines += _facts(facts)
-        facts = []
-        lines += [_grid(part)] if isinstance(part, Grid) else ["", _text(part), ""]
-    return "\n".join([*lines, *_facts(facts)])
-
-
-def _facts(facts: list[Fact]) -> list[str]:
-    if not facts:
-        return []
-    items = [rf"\item[{{{_words(fact.name)}}}] {_text(fact.value)}" for fact in facts]
-    return [r"\begin{description}\setlength{\itemsep}{0pt}", *items, r"\end{description}"]
-
-
-def _grid(grid: Grid) -> str:
-    caption = rf"\noindent\emph{{{_words(grid.caption)}}}\par\smallskip"
-    cut = rf"\par\smallskip\noindent {escape(grid.cut)}." if grid.cut else ""
-    size = _size(grid)
-    if size is None:
-        return "\n".join([r"\par\medskip", caption, *_one_by_one(grid), cut])
-    columns = "l" + "r" * (len(grid.header) - 1)
-    head = [r"\toprule", " & ".join(map(_text, grid.header)) + r" \\ \midrule"]
-    rows = [" & ".join(map(_cell, row)) + r" \\[2pt]" for row in grid.rows]
-    if len(rows) > LONGEST:
-        body = [rf"\begin{{longtable}}[l]{{{columns}}}", *head, r"\endhead", *rows, r"\bottomrule", r"\end{longtable}"]
-        return "\n".join([r"\par\medskip", caption, rf"{{{size}", *body, "}", cut])
-    body = [
-        r"\renewcommand{\arraystretch}{1.25}",
-        rf"\begin{{tabular}}{{{columns}}}",
-        *head,
-        *rows,
-        r"\bottomrule",
-        r"\end{tabular}",
-    ]
-    start, end = r"\par\medskip\noindent\begin{minipage}{\textwidth}", r"\end{minipage}\par\medskip"
-    return "\n".join([start, caption, rf"\noindent{{{size}", *body, "}", cut, end])
-
-
-def _size(grid: Grid) -> str | None:
-    """The largest size in which the table fits between the margins, \\small at most; None where it fits in none."""
-    widest = sum(max(map(_width, column)) for column in zip(grid.header, *grid.rows, strict=True))
-    room = BETWEEN * len(grid.header)
-    smaller = [(scale, name) for scale, name in SIZES if name]
-    return next((name for scale, name in smaller if scale * widest + room <= LINE), None)
-
-
-def _width(cell: Text) -> float:
-    return CHARACTER * len(cell) if isinstance(cell, str) else width(parse(cell.latex))
-
-
-def _one_by_one(grid: Grid) -> Iterator[str]:
-    """A table that is too wide: each row by itself, each cell below its heading, long formulas broken into lines."""
-    for row in grid.rows:
-        for head, cell in zip(grid.header, row, strict=True):
-            if isinstance(cell, str):
-                yield rf"\noindent {_text(head)} {escape(cell)}\par"
-            elif len(lines(cell.latex)) == 1 and _width(cell) < LINE / 2:
-                yield rf"\noindent {_text(head)}: {_text(cell)}\par"
-            else:
-                yield rf"\noindent {_text(head)}:"
-                yield displayed(cell.latex)
-        yield r"\smallskip"
-
-
-def _text(value: Text) -> str:
-    return _words(value) if isinstance(value, str) else f"${value.latex}$"
-
-
-def _cell(value: Text) -> str:
-    """A label stays as it is."""
-    return _plain(value) if isinstance(value, str) else f"${value.latex}$"
-
-
-def _words(text: str) -> str:
-    """A sentence, with what is typed as mathematics in it set as such."""
-    if "`" in text:
-        said = text.split("`")
-        return "".join(rf"\texttt{{{_plain(part)}}}" if i % 2 else _words(part) for i, part in enumerate(said))
-    sentence = typed(text)
-    return _plain(text) if sentence is None else in_latex(sentence).replace(f" {ABOUT} ", r" $\approx$ ")
-
-
-def _plain(text: str) -> str:
-    """Plain text: about as a sign, and two hyphens of an option as such."""
-    return escape(text).replace(f" {ABOUT} ", r" $\approx$ ").replace("--", "-{}-")
 
 
 def _math(value: Text) -> str:

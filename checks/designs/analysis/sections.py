@@ -377,7 +377,7 @@ def _relaxation(relaxed: RelaxationToRandomizedResponse, found: Analysis, full: 
         yield Fact("which is", "its own eps: nothing is lost on the way")
     if relaxed.channel is not None:
         rows = numbers(relaxed.channel)
-        yield matrix(rows, relaxed.channel.truths, relaxed.channel.responses,
+        yield matrix(rows, found.design.truths, relaxed.channel.responses,
                      "the channel from randomized response at this level back to the design", full)  # fmt: skip
         yield "The next response is drawn by Bayes' rule from this channel; `rrproof relax` writes its law."
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from checks.designs.analysis.latex import fragment
-from checks.designs.analysis.symbolic_sections import SHARE, sections
+from checks.designs.analysis.symbolic_sections import sections
 from checks.recheck.proof_files import Evidence
 from checks.show.notebook import notebook
 from checks.system.plain_data import as_data, label
@@ -38,6 +38,23 @@ if TYPE_CHECKING:
 LARGEST_DETERMINANT, LARGEST_ESTIMATOR, LARGEST_COVARIANCE = 5, 40, 20  # truths; entries; entries
 Found = TypeVar("Found")
 ONE = RationalFunction.of(1)
+SHARE = "lambda"  # how often a response is expected, in the variance of its count
+
+
+@dataclass(frozen=True)
+class ShortVariance(Shown):
+    """A variance as a formula in a probability that has a name, such as lambda (1 - lambda)/(n p^2).
+
+    Attributes:
+        variance: the formula, with the name.
+        name: of the probability.
+        meaning: what it is.
+
+    """
+
+    variance: RationalFunction
+    name: str
+    meaning: Polynomial | Mixture
 
 
 @dataclass(frozen=True)
@@ -102,18 +119,31 @@ class SymbolicAnalysis(Brief):
         constants = self.design.domain.written_constants()
         return tuple(budgets.get(name, name) for name in self.design.parameters if name not in constants)
 
-    def shortened(self, variance: RationalFunction) -> tuple[RationalFunction, Polynomial | Mixture] | None:
-        """A variance of an estimate with the share lambda of a response, as of yes, and what that is, if it has one."""
+    def shortened(self, truth: int) -> ShortVariance | None:
+        """The variance of the estimate for this truth with a name for a probability, where that makes it short.
+
+        Of two truths the name is lambda; of more, lambda_y if it is that of response y, numbered from 1.
+        """
         if self.estimates is None:
             return None
         prior = self.estimates.prior
+        variance = self.estimates.covariance[truth][truth]
         shares = response_probabilities(self.design, prior)
-        found = with_share(variance, SHARE, shares[1:])
-        if found is None or RationalFunction(found[1]) not in shares:
-            return found
-        y = shares.index(RationalFunction(found[1]))
-        terms = [self.design.entries[x][y] * prior[x] for x in reversed(range(len(prior)))]
-        return found[0], as_mixture(found[1], terms)
+        preferred = shares[1:] if len(prior) == 2 else shares  # of two, that of yes
+        found = with_share(variance, SHARE, preferred)
+        if found is None:
+            return None
+        meaning: Polynomial | Mixture = found[1]
+        name = SHARE if len(prior) == 2 else f"s_{truth + 1}"
+        if RationalFunction(found[1]) in shares:
+            y = shares.index(RationalFunction(found[1]))
+            name = SHARE if len(prior) == 2 else f"{SHARE}_{y + 1}"
+            terms = [self.design.entries[x][y] * prior[x] for x in reversed(range(len(prior)))]
+            meaning = as_mixture(found[1], terms)
+        name = fresh_name(name, self.design.parameters)
+        named = with_share(variance, name, preferred)
+        assert named is not None
+        return ShortVariance(named[0], name, meaning)
 
     @property
     def theorems(self) -> tuple[tuple[str, Theorem], ...]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checks.designs.analysis.symbolic import SymbolicAnalysis, SymbolicUnknown, symbolic_analysis
-from checks.designs.analysis.symbolic_sections import SHARE
 from derivations.estimation.sampling_model import symbols_of
 from mechanisms.design import Design
 from mechanisms.exact.polynomial import Polynomial
@@ -61,19 +60,21 @@ def _variance(design: Design, names: Mapping[str, Polynomial]) -> str:
             continue  # the variance of 1 - pi is that of pi
         with spelt(estimated):
             estimate = latex(share)
-        lines.append(rf"\operatorname{{Var}}({estimate}) = {_short(found, estimates.covariance[x][x], symbols, names)}")
+        lines.append(rf"\operatorname{{Var}}({estimate}) = {_short(found, x, symbols, names)}")
     return lines[0] if len(lines) == 1 else r"\begin{gathered} " + r" \\ ".join(lines) + r" \end{gathered}"
 
 
 def _short(
-    found: SymbolicAnalysis, value: RationalFunction, symbols: Mapping[str, sympy.Expr], names: Mapping[str, Polynomial]
+    found: SymbolicAnalysis, truth: int, symbols: Mapping[str, sympy.Expr], names: Mapping[str, Polynomial]
 ) -> str:
+    assert found.estimates is not None
+    value = found.estimates.covariance[truth][truth]
     if names:
         return _named(value, symbols, names)
-    short = found.shortened(value)
+    short = found.shortened(truth)
     if short is None:
         return latex(value, symbols)
-    return rf"{latex(short[0], symbols)}, \quad {name_latex(SHARE)} = {latex(short[1], symbols)}"
+    return rf"{latex(short.variance, symbols)}, \quad {name_latex(short.name)} = {latex(short.meaning, symbols)}"
 
 
 def _named(value: RationalFunction, symbols: Mapping[str, sympy.Expr], names: Mapping[str, Polynomial]) -> str:

@@ -17,9 +17,8 @@ from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
-    from checks.designs.analysis.symbolic import SymbolicAnalysis
+    from checks.designs.analysis.symbolic import ShortVariance, SymbolicAnalysis
 
-SHARE = "lambda"  # how often a response is expected, in the variance of its count
 NEED_NUMBERS = (
     "delta(eps), posteriors and guesses, mutual information, the worst case, the distance from the optimum, "
     "the mechanisms of the catalogue and relaxation"
@@ -54,14 +53,13 @@ def _summary(found: SymbolicAnalysis) -> Iterator[Fact]:
     if found.rank is not None:
         yield Fact("identifiable", "no" if found.rank < k else "yes, at almost all values of the parameters")
     if found.estimates is not None:
-        variance = found.estimates.covariance[-1][-1]
-        short = found.shortened(variance)
-        shown = _formula(found, variance if short is None else short[0])
+        short = found.shortened(k - 1)
+        shown = _formula(found, found.estimates.covariance[-1][-1] if short is None else short.variance)
         if short is not None:
-            share = _formula(found, short[1])
-            text = f"{shown.text} with {SHARE} = {share.text}"
-            shown = Written(text, rf"{shown.latex} \text{{ with }} \{SHARE} = {share.latex}")
-        yield Fact(f"variance of the share of {name(found.design.truths[-1])}", shown)
+            meaning = _meaning(found, short)
+            shown = Written(f"{shown.text} with {meaning.text}", rf"{shown.latex} \text{{ with }} {meaning.latex}")
+        symbol = f"{found.estimates.prior[-1]}, " if k > 2 else ""
+        yield Fact(f"variance of {symbol}the share of {name(found.design.truths[-1])}", shown)
 
 
 def _design(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
@@ -123,15 +121,17 @@ def _estimation(found: SymbolicAnalysis) -> Iterator[Fact | Grid | Text]:
     if found.estimates is not None:
         estimates = found.estimates
         prior = tuple((name(t), _formula(found, p)) for t, p in zip(design.truths, estimates.prior, strict=True))
-        variances = [estimates.covariance[x][x] for x in range(len(prior))]
-        shares = [found.shortened(variance) for variance in variances]
+        shorts = [found.shortened(x) for x in range(len(prior))]
         rows = tuple(
-            (*one, _formula(found, share[0] if share else variance), _formula(found, added))
-            for one, variance, share, added in zip(prior, variances, shares, estimates.added_variance, strict=True)
+            (*one, _formula(found, short.variance if short else estimates.covariance[x][x]), _formula(found, added))
+            for x, (one, short, added) in enumerate(zip(prior, shorts, estimates.added_variance, strict=True))
         )
-        yield Grid("errors for n respondents", ("truth", "share", "variance", "added variance, times n"), rows)
-        for share in dict.fromkeys(found_one[1] for found_one in shares if found_one is not None):
-            yield Fact("where", relation(RationalFunction(Polynomial.variable(SHARE)), "=", _formula(found, share)))
+        caption = "errors for n respondents"
+        if len(prior) > 2 and [str(truth) for truth in design.truths] != [str(x + 1) for x in range(len(prior))]:
+            caption += "; in formulas truths and responses are numbered from 1"
+        yield Grid(caption, ("truth", "share", "variance", "added variance, times n"), rows)
+        for meaning in dict.fromkeys(_meaning(found, short) for short in shorts if short is not None):
+            yield Fact("where", meaning)
     count = len(found.theorems)
     yield Fact("proved by", f"{count} theorems of the kernel")
 
@@ -162,6 +162,11 @@ def _formula(found: SymbolicAnalysis, value: RationalFunction | Polynomial | typ
     """A value in the parameters: x in text, e^eps in LaTeX, as the domain says."""
     constants = found.design.domain.written_constants()
     return Written(typesetting.text(value, constants), typesetting.latex(value, symbols_of(found.design) | constants))
+
+
+def _meaning(found: SymbolicAnalysis, short: ShortVariance) -> Written:
+    """What the name in a variance stands for."""
+    return relation(RationalFunction(Polynomial.variable(short.name)), "=", _formula(found, short.meaning))
 
 
 def _epsilon(found: SymbolicAnalysis, x: sympy.Expr) -> Written:

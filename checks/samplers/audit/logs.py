@@ -59,6 +59,14 @@ def pairs_of(table: Table, columns: str | None = None) -> list[tuple[str, str]]:
     return pairs
 
 
+def names_of_responses(
+    pairs: Sequence[tuple[str, str]], truths: Sequence[Hashable], responses: Sequence[Hashable]
+) -> Sequence[Hashable]:
+    """What a log calls the responses of a design that answers with a truth: as the truths, or as the design."""
+    own = {name for names in names_of(responses) for name in names}
+    return responses if any(response in own for _, response in pairs) else truths
+
+
 def as_labels(
     pairs: Sequence[tuple[str, str]], truths: Sequence[Hashable], responses: Sequence[Hashable], source: str
 ) -> list[tuple[int, Hashable]]:

@@ -6,6 +6,7 @@ import platform
 import shlex
 import shutil
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -58,12 +59,16 @@ class Provenance:
         }
 
     def facts(self) -> list[tuple[str, str]]:
-        """The same as pairs of a heading and a sentence."""
+        """The same as pairs of a heading and a sentence; a file has its last name there where no other has it."""
+        short = Counter(Path(name).name for name in self.files)
         return [
             ("date", self.date),
             *([("command", self.command)] if self.command else []),
             ("versions", ", ".join(f"{name} {version}" for name, version in self.versions.items())),
-            *[(f"sha256 of {name}", digest) for name, digest in self.files.items()],
+            *[
+                (f"sha256 of {Path(name).name if short[Path(name).name] == 1 else name}", digest)
+                for name, digest in self.files.items()
+            ],
             ("seed", self.seeded),
         ]
 

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Generic, Protocol, TypeVar
@@ -117,7 +117,7 @@ class _Worker(Generic[Work, Result]):
         context = get_context("spawn")
         self.connection, other = context.Pipe()
         self._process: BaseProcess = context.Process(target=_serve, args=(other, function), daemon=True)
-        with _one_thread():
+        with _one_thread(), _without_ctrl_c():
             self._process.start()
         other.close()  # so that the end of the process is the end of the connection
         self.give(work, attempt)
@@ -159,6 +159,20 @@ def _serve(connection: Connection, function: Callable[[Work], Result]) -> None:
         except Exception as error:  # noqa: BLE001 - raised again in the process that waits for the result
             answer = (None, SimulationError(str(error)) if isinstance(error, (ValueError, RuntimeError)) else error)
         connection.send(answer)
+
+
+@contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """Processes that are started here do not hear Ctrl-C, not even while they import; this one hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # the start of this one ends the blocking of signals
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from checks.show.html.tables import Cell, Number, table
 STYLE = """
 table { width: auto }
 table:not(:has(> thead)) > tbody > tr > th + td { overflow-wrap: anywhere }
-thead + tbody > tr > th { white-space: nowrap }
+@media (min-width: 40.01rem) { thead + tbody > tr > th { white-space: nowrap } }
 pre.said, td code { white-space: pre-wrap; overflow-wrap: anywhere }
 """
 _COLUMNS = re.compile(r"\s{2,}")
@@ -30,16 +30,16 @@ _COLUMNS = re.compile(r"\s{2,}")
 
 def page(title: str, parts: Sequence[RenderableType]) -> str:
     """The whole page of what was printed, in order."""
-    body = [f"<h1>{escape(title)}</h1>", *(_shown(part) for part in _flat(parts))]
+    body = [f"<h1>{escape(title)}</h1>", *(_shown(part) for part in flat(parts))]
     return frame.page(title, "\n".join(body), style=STYLE)
 
 
-def _flat(parts: Iterable[RenderableType]) -> Iterable[RenderableType]:
+def flat(parts: Iterable[RenderableType]) -> Iterable[RenderableType]:
     """Groups and indented parts opened, and texts that were written one after the other joined."""
     opened: list[RenderableType] = []
     for part in parts:
         inner = part.renderable if isinstance(part, Padding) else part
-        opened += _flat(inner.renderables) if isinstance(inner, Group) else [inner]
+        opened += flat(inner.renderables) if isinstance(inner, Group) else [inner]
     for is_text, some in groupby(opened, lambda part: isinstance(part, str)):
         if is_text:
             yield "".join(map(str, some))
@@ -63,11 +63,17 @@ def _code(block: str) -> str:
     return f'<pre class="said">{escape(block)}</pre>'
 
 
+def in_columns(lines: Sequence[str]) -> list[list[str]]:
+    """Lines that have as many columns each, two at least; none where they have not."""
+    rows = [_COLUMNS.split(line.strip()) for line in lines]
+    return rows if len({len(row) for row in rows}) == 1 < len(rows[0]) else []
+
+
 def _paragraph(block: str) -> str:
     """Lines below each other; as a table where they have columns."""
     lines = block.split("\n")
-    rows = [_COLUMNS.split(line.strip()) for line in lines]
-    if len({len(row) for row in rows}) == 1 < len(rows[0]):
+    rows = in_columns(lines)
+    if rows:
         return table([], [[Markup(value(cell)) for cell in row] for row in rows], row_heads=True)
     indents = ["&emsp;" * ((len(line) - len(line.lstrip())) // 2) for line in lines]
     return f"<p>{'<br>'.join(indent + sentence(line.strip()) for indent, line in zip(indents, lines, strict=True))}</p>"
@@ -78,16 +84,17 @@ def _table(part: Table) -> str:
     columns = [
         [_cell(cell, column.justify == "right") for cell in column.cells][: len(part.rows)] for column in part.columns
     ]
-    header = [Markup(sentence(_text(column.header))) for column in part.columns] if part.show_header else []
-    title = _text(part.title) if part.title else ""
+    header = [Markup(sentence(cell_text(column.header))) for column in part.columns] if part.show_header else []
+    title = cell_text(part.title) if part.title else ""
     has_heads = part.show_header or part.columns[0].justify != "right"
     return table(header, list(zip(*columns, strict=True)), caption=title, row_heads=has_heads)
 
 
 def _cell(cell: RenderableType, is_number: bool) -> Cell:
-    written = Markup(value(_text(cell)))
+    written = Markup(value(cell_text(cell)))
     return Number(written) if is_number else written
 
 
-def _text(cell: RenderableType) -> str:
+def cell_text(cell: RenderableType) -> str:
+    """What stands in a cell of a table."""
     return as_text(cell, 10_000).strip() if not isinstance(cell, str) else cell

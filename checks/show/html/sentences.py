@@ -64,5 +64,11 @@ def value(text: str) -> str:
         name, stands, meaning = text.partition(" is ")
         told = stands and name.count("{") == name.count("}")
         return f"{mathml(name)} is {sentence(meaning)}" if told else mathml(text)
+    formula = plain_formula(text)
+    return sentence(text) if formula is None else mathml(formula)
+
+
+def plain_formula(text: str) -> str | None:
+    """The LaTeX of a value in plain notation that is a formula as a whole; None where it is a sentence."""
     formula = formula_of(text) if "/" in text and _FORMULA.fullmatch(typed(text) or "") else None
-    return sentence(text) if formula is None or r"\mathrm" in formula else mathml(formula)
+    return None if formula is None or r"\mathrm" in formula else formula

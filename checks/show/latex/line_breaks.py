@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from checks.show.latex.formulas import Node, parse, width
+from mechanisms.exact.notebook import Shown
 
 LINE = 455.0  # points that a displayed formula may be wide
 INDENT = 20.0  # of the lines after the first
@@ -43,6 +44,11 @@ def lines(latex: str, limit: float = LINE) -> list[str]:
         found.append(_SPACE.sub("", "".join(piece.text for piece in rest[:count])).strip())
         rest, room = rest[count:], limit - INDENT
     return [line for line in found if line]
+
+
+def display_of(result: Shown) -> str:
+    """What a result shows in a notebook, as a display of a document."""
+    return displayed(result._repr_latex_().strip("$").removeprefix(r"\displaystyle").strip())
 
 
 def displayed(latex: str, limit: float = LINE) -> str:

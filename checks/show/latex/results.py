@@ -73,12 +73,6 @@ def result_document(path: Path) -> str:
     return document(f"Result: {title}", _fields({k: v for k, v in data.items() if k != "asked"}, 0))
 
 
-def result_fragment(data: Any) -> str:
-    """A result, in its envelope or not, as a fragment for a document with amsmath, booktabs and longtable."""
-    found = result_of(data)
-    return "\n\n".join(_fields(found, 1) if isinstance(found, dict) else _value(found, 1))
-
-
 def _theorems(path: Path) -> Iterator[str]:
     from checks.recheck.proof_files import read_proofs
     from checks.recheck.rechecking import Rechecking

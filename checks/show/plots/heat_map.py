@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mechanisms.design import Design
 
 MOST_WRITTEN = 12  # columns and rows up to which entries are written into the cells
-SHORT_WORD = 4  # bits of a response that are written out
+SHORT_WORD = 2  # bits of a label that are two answers, not the places of a subset
 LONGEST = 9  # characters of an entry that is written exactly; a longer one has four digits
 MOST_LABELS = 40
 DARK = 0.62  # of the largest entry, from where on letters are white
@@ -55,7 +55,7 @@ def heat_map(design: Design) -> Figure:
 
 
 def _subset(label: Hashable) -> Hashable:
-    """The places of the ones of a long word of bits, in braces; other labels as they are."""
+    """The places of the ones of a word of bits, in braces; two bits and other labels as they are."""
     if isinstance(label, tuple) and len(label) > SHORT_WORD and all(bit in (0, 1) for bit in label):
         return "{" + ",".join(str(place) for place, bit in enumerate(label, 1) if bit) + "}"
     return label
@@ -64,7 +64,7 @@ def _subset(label: Hashable) -> Hashable:
 def short_labels(labels: Sequence[Hashable]) -> list[str]:
     """The labels, cut; their numbers from 1 on where cut labels are no longer different.
 
-    A word of bits stands for the subset of the places of its ones, or for the word itself.
+    A word of three bits or more stands for the subset of the places of its ones.
     """
     short = [plain(_subset(label), 14) for label in labels]
     return short if len(set(short)) == len(short) else [f"no. {number}" for number in range(1, len(short) + 1)]
