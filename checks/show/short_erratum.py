@@ -44,6 +44,8 @@ class Layout:
     """Of words in a line of a column."""
     most_lines: int
     """That have room."""
+    tells_slips: bool
+    """Whether of a misprint more is told than what is right: what is printed, and where that fails."""
 
     def size_of(self, line: str) -> str:
         """The size at which a line that cannot be broken fits into a column."""
@@ -61,8 +63,10 @@ class Layout:
 
 
 _PACKAGES = ("{amsmath}", "{amssymb}")
-ONE_COLUMN = Layout("", (*_PACKAGES, "[margin=2.8cm]{geometry}"), r"\small", 0.9, 485.0, 95, 55)
-TWO_COLUMNS = Layout("twocolumn", (*_PACKAGES, "[margin=1.8cm]{geometry}"), r"\footnotesize", 0.8, 300.0, 62, 265)
+ONE_COLUMN = Layout("", (*_PACKAGES, "[margin=2.8cm]{geometry}"), r"\small", 0.9, 485.0, 95, 55, True)
+TWO_COLUMNS = Layout(
+    "twocolumn", (*_PACKAGES, "[margin=1.8cm]{geometry}"), r"\footnotesize", 0.8, 300.0, 62, 265, False
+)
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,7 @@ def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord], l
     claim, symbols = paper.claim(record.id), vocabulary_of(paper)
     printed, right = compared(as_printed(claim, record.statement), as_corrected(claim, record.right), underlined)
     is_table = right.formula.count("&") > MOST_CELLS  # which is wider than a column, and the note tells it shortly
-    is_slight = record.finding in ("misprint", "rounding") and bool(record.right)
+    is_slight = record.finding in ("misprint", "rounding") and bool(record.right) and not layout.tells_slips
     parts = [] if is_slight else [("Printed: ", _wording(printed, layout))]
     added = record.right.removeprefix(record.statement + RESTRICTED)
     if added != record.right:
