@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from checks.show.html.mathml import mathml, prose
+from checks.show.html.mathml import flowing, mathml, prose
 from checks.show.latex.plain_formulas import formula_of
 from checks.show.sheet import typed
 
@@ -63,6 +63,6 @@ def value(text: str) -> str:
     if is_latex(text):
         name, stands, meaning = text.partition(" is ")
         told = stands and name.count("{") == name.count("}")
-        return f"{mathml(name)} is {sentence(meaning)}" if told else mathml(text)
+        return f"{mathml(name)} is {sentence(meaning)}" if told else flowing(text)
     formula = formula_of(text) if "/" in text and _FORMULA.fullmatch(typed(text) or "") else None
     return sentence(text) if formula is None or r"\mathrm" in formula else mathml(formula)
