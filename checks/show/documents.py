@@ -13,7 +13,7 @@ from checks.claims.typed_mathematics import with_dollars
 from checks.claims.verdict import summary
 from checks.show.report import Report
 from checks.show.short_erratum import short_erratum
-from checks.show.typeset import derivation, fragment, items, prose, shown
+from checks.show.typeset import derivation, fragment, items, prose, shown_in_a_line
 from checks.system.versions import version_of
 
 PACKAGES = ("{amsmath}", "{amssymb}", "{booktabs}", "{longtable}", "[margin=2.5cm]{geometry}")
@@ -149,7 +149,7 @@ def _proof(paper: Paper, record: ClaimRecord, derived_as: str) -> list[str]:
     for obligation in record.correction_proof:
         if obligation.status == "proved":
             is_short = len(obligation.statement) <= LONGEST_STATEMENT
-            said = shown(paper, obligation) if is_short else prose(with_dollars(obligation.label))
+            said = shown_in_a_line(paper, obligation) if is_short else prose(with_dollars(obligation.label))
             proved.append(f"{said}{escape(methods([obligation.rule]))}")
     theorems = (
         [r"\par\noindent\emph{Proved of the correction.}", r"{\footnotesize", *items("itemize", proved), "}"]

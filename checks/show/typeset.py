@@ -113,11 +113,13 @@ def stated(paper: Paper, record: ClaimRecord) -> list[str]:
         ]
     if not record.proves:
         return []
-    told = r" \\ ".join([*(shown(paper, part) for part in record.proves[:MOST_PARTS]), *map(prose, _and_more(record))])
+    told = r" \\ ".join(
+        [*(shown_in_a_line(paper, part) for part in record.proves[:MOST_PARTS]), *map(prose, _and_more(record))]
+    )
     return [_emphasized("Shown to the kernel") + rf"\par{{\footnotesize\raggedright {told}\par}}"]
 
 
-def shown(paper: Paper, obligation: ObligationRecord) -> str:
+def shown_in_a_line(paper: Paper, obligation: ObligationRecord) -> str:
     """One line of what was shown: as mathematics where all of it is read, else as the kernel prints it, in short."""
     symbols = vocabulary_of(paper)
     statement = obligation.statement
