@@ -41,6 +41,7 @@ _GREEK = {
 }  # fmt: skip
 LONGEST_WORD = 30  # characters that are not broken
 _BREAKABLE = frozenset("_./:,)=}")
+_OPENING_QUOTE = re.compile(r'(^|[(\[])"')
 _MATHEMATICS = re.compile(r"\$[^$]+\$")
 
 
@@ -50,6 +51,7 @@ def escape(text: str) -> str:
 
 
 def _escape_word(word: str) -> str:
+    word = _OPENING_QUOTE.sub(r"\1“", word).replace('"', "”")
     escaped = (_SPECIAL.get(c) or (f"$\\{_GREEK[c]}$" if c in _GREEK else c) for c in word)
     if len(word) <= LONGEST_WORD:
         return "".join(escaped)

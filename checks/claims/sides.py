@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
@@ -20,6 +21,7 @@ from mechanisms.exact.rational import RationalFunction
 
 DIGITS = 6
 PRECISION = 200
+_POWER_OF_E = re.compile(r"exp\((-?\d+(?:/\d+)?)\)")
 
 Number = Fraction | arb
 _JOINED: Mapping[str, Callable[[Any, Any], Any]] = {"+": operator.add, "*": operator.mul, "/": operator.truediv}
@@ -141,6 +143,9 @@ class _Place:
         """The side that has this value, or whose exponential has."""
         value = self.value(expression)
         exact = self._exact(expression, value)
+        if exponential and (power := _POWER_OF_E.fullmatch(exact)):
+            value = Fraction(power[1])
+            return Side(str(value), "" if _is_short(value) else _decimal(_ball(value)))
         if exponential:
             return Side("0") if value == 1 else Side(f"log({exact})", _decimal(_ball(value).log()))
         return Side(exact) if _is_short(value) else Side(exact, _decimal(_ball(value)))

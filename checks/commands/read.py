@@ -17,6 +17,7 @@ from checks.commands.exits import BadInput
 from checks.commands.options import as_json_option, consoles, print_json
 from checks.papers.collection import load_paper
 from checks.show.console import write
+from checks.show.latex.terminal import MarkedText, in_lines
 from checks.show.render import labelled
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ def read(targets: tuple[str, ...], as_json: bool) -> None:
 
 
 def _shown(one: ReadClaim) -> RenderableType:
-    facts = [("printed", one.printed), *(("reads", text) for text in one.reads)]
+    facts: list[tuple[str, str | MarkedText]] = [("printed", in_lines(one.printed))]
+    facts += [("reads", text) for text in one.reads]
     facts += [("for", "; ".join(one.conditions))] if one.conditions else []
     facts += [("where", f"{name} is {meaning}") for name, meaning in one.names]
     facts += [(f"states, {part}", text) for part, text in one.stated]

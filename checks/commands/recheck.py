@@ -25,6 +25,7 @@ from checks.inputs.design import DesignArgumentError
 from checks.papers.of_design import in_words
 from checks.running.runner import select
 from checks.show.console import console, write
+from checks.show.latex.terminal import MarkedText, in_lines
 from checks.system.versions import version_of
 from derivations.arithmetic.proof_file import ProofFileError
 from lp.certificates.checker import ViprRefusedError, check_file
@@ -164,7 +165,7 @@ def _formula(read: ProofFile) -> tuple[Claim, Design]:
 def _heading(read: ProofFile, claim: Claim | None, design: Design | None) -> RenderableType:
     from checks.designs.optimal.output import facts_table
 
-    rows = [
+    rows: list[tuple[str, str | MarkedText]] = [
         ("sha256", read.sha256),
         ("written by", f"rrproof {read.version}" if read.version else "a version that is not said"),
         ("checked by", f"rrproof {version_of('rrproof')}"),
@@ -172,7 +173,7 @@ def _heading(read: ProofFile, claim: Claim | None, design: Design | None) -> Ren
     ]
     if claim is not None:
         of = claim.paper if read.of is None else read.of.design
-        rows += [("claim", f"{claim.id}, {claim.place}, of {of}"), ("printed", claim.printed)]
+        rows += [("claim", f"{claim.id}, {claim.place}, of {of}"), ("printed", in_lines(claim.printed))]
     parts: list[RenderableType] = [
         Text(str(read.path), style="bold"),
         facts_table([row for row in rows if row[1]]),

@@ -26,7 +26,7 @@ from checks.papers.printed_tables import table_corrections
 from checks.papers.rounding import rounded_like, rounded_value
 from checks.papers.simplest_condition import condition_of, decimal_thresholds, threshold_of, told_without_slip
 from checks.papers.slips import slips, value_of, without_slip
-from checks.papers.writing import Writer
+from checks.papers.writing import Writer, length
 from checks.reading import ReadingError, read_latex, to_latex
 from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of
@@ -268,13 +268,25 @@ class _Candidates:
             if is_decimal(member) or value_of(member, self.interpreter) == value:
                 continue
             found = without_slip(member, value, self.interpreter)
-            slipped = slipped or found is not None
-            right = self._written(found) if found is not None else written
+            right = self._with_a_term(member, value) if found is None else self._written(found)
+            slipped = slipped or right is not None
+            right = right or written
             if right is None or (only_slips and found is None):
                 return
             text = text[: member.span[0]] + right + text[member.span[1] :]
         if slipped or len(members) > 1 or sentence == FIRST_MEMBER:
             yield text, (), Finding.FALSE, sentence
+
+    def _with_a_term(self, member: tree.Node, value: Value) -> str | None:
+        """A printed member with what it lacks added, where that takes less than half of what is right."""
+        own = value_of(member, self.interpreter)
+        if not (isinstance(own, RationalFunction) and isinstance(value, RationalFunction)) or own.is_zero():
+            return None
+        term = self.writer.number(value - own)
+        if 2 * length(term) > length(self.writer.value(value)):
+            return None
+        printed = self.text[slice(*member.span)]
+        return f"{printed} - {term[1:]}" if term.startswith("-") else f"{printed} + {term}"
 
     def _sentence(self, member: tree.Node) -> str:
         return OPTIMUM if isinstance(member, (tree.ArgMin, tree.ArgMax)) else DERIVED

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain, islice, permutations
+from math import prod
 
 from checks.interpreter import Interpreter
 from checks.interpreter.values import LogSum, MeaninglessError, Value
@@ -41,6 +43,7 @@ def slips(member: tree.Node, interpreter: Interpreter, names: Iterable[str] = ()
     budgets = [name for name, _ in interpreter.notation.domain.exponentials if name in vocabulary]
     likely = chain(
         cases(member, around),
+        _superfluous(member),
         _squares_and_complements(member),
         _halves(member),
         _other_budgets(member, budgets),
@@ -86,6 +89,16 @@ def _squares_and_complements(member: tree.Node) -> Iterator[tree.Node]:
             yield tree.replace_at(member, path, other)
 
 
+def _superfluous(member: tree.Node) -> Iterator[tree.Node]:
+    """The formula without one of its terms, or of its factors."""
+    for path, node in tree.walk(member):
+        match node:
+            case tree.Sum(terms=parts) | tree.Product(factors=parts):
+                for place in range(len(parts)):
+                    rest = (*parts[:place], *parts[place + 1 :])
+                    yield tree.replace_at(member, path, type(node)(rest) if len(rest) > 1 else rest[0])
+
+
 def _forgotten(member: tree.Node, names: Iterable[str]) -> Iterator[tree.Node]:
     """A factor or a term that is missing: 2, 1/2, 1, a name of these, or a bracket that the formula has elsewhere."""
     named = [tree.Name(name) for name in names]
@@ -101,13 +114,36 @@ def _forgotten(member: tree.Node, names: Iterable[str]) -> Iterator[tree.Node]:
             below = isinstance(above, tree.Quotient) and path[-1] == 1  # where a half would be a fraction in a fraction
             halves = () if below else (tree.Quotient(tree.Number("1"), two),)
             for missing in (two, *halves, *inside):
-                yield tree.replace_at(member, path, tree.Product((missing, *factors)))
+                yield tree.replace_at(member, path, _multiplied(missing, factors))
         if isinstance(node, (tree.Name, tree.Sum, tree.Power)) and not isinstance(above, (tree.Sum, tree.Negate)):
             terms = node.terms if isinstance(node, tree.Sum) else (node,)
             has_number = any(isinstance(t.term if isinstance(t, tree.Negate) else t, tree.Number) for t in terms)
-            for missing in (*([] if has_number else [tree.Number("1")]), *named[:MOST_FORGOTTEN]):
+            others = [name for name in named[:MOST_FORGOTTEN] if name not in terms]  # 0 is written as nothing
+            for missing in (*([] if has_number else [tree.Number("1")]), *others):
                 yield tree.replace_at(member, path, tree.Sum((*terms, tree.Negate(missing))))
                 yield tree.replace_at(member, path, tree.Sum((*terms, missing)))
+
+
+def _multiplied(missing: tree.Node, factors: Sequence[tree.Node]) -> tree.Node:
+    """A product with one more factor, which comes together with a number that stands first."""
+    numbers = [_number(node) for node in (missing, factors[0])]
+    if None in numbers:
+        return tree.Product((missing, *factors))
+    product = prod(number for number in numbers if number is not None)
+    whole = tree.Number(str(product.numerator))
+    first = whole if product.denominator == 1 else tree.Quotient(whole, tree.Number(str(product.denominator)))
+    found = (*([] if product == 1 else [first]), *factors[1:]) or (whole,)
+    return tree.Product(found) if len(found) > 1 else found[0]
+
+
+def _number(node: tree.Node) -> Fraction | None:
+    """The number that is printed, an integer or a fraction of integers; None for anything else."""
+    match node:
+        case tree.Number(text=text) if text.isdecimal():
+            return Fraction(text)
+        case tree.Quotient(numerator=tree.Number(text=above), denominator=tree.Number(text=below)):
+            return Fraction(int(above), int(below)) if above.isdecimal() and below.isdecimal() and int(below) else None
+    return None
 
 
 def _other_budgets(member: tree.Node, budgets: Sequence[str]) -> Iterator[tree.Node]:

@@ -19,7 +19,7 @@ SAMPLES = 8  # points at which the sign of a factor is looked at
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
 
 
-def _length(latex: str) -> int:
+def length(latex: str) -> int:
     """How much is printed: letters, digits and signs, a command as one."""
     return len(re.sub(r"\\[A-Za-z]+|[{} ]", lambda found: "x" if found[0][0] == "\\" else "", latex))
 
@@ -70,7 +70,7 @@ class Writer:
     def shortest(self, value: RationalFunction) -> str:
         r"""The number as a quotient of products, perhaps with \lambda(1 - \lambda) of a response, or as the variance
         of truthful answers and the rest: as is shortest."""
-        return min([self.number(value), *self._with_responses(value), *self._with_shares(value)], key=_length)
+        return min([self.number(value), *self._with_responses(value), *self._with_shares(value)], key=length)
 
     def _with_responses(self, value: RationalFunction) -> Iterator[str]:
         for canonical, name in self.own.named.items():
@@ -135,13 +135,16 @@ class Writer:
         return rf"{sign}\frac{{{top}}}{{{self._product(constant.denominator, below)}}}"
 
     def _factors(self, polynomial: Polynomial) -> tuple[Fraction, list[tuple[Polynomial, int]]]:
-        """The constant, and the other factors with multiplicities, each positive at the sample where it can be told."""
+        """The constant, and the other factors with multiplicities, each positive at the sample where it can be told.
+
+        A letter by itself keeps its sign.
+        """
         if polynomial.is_zero():
             return Fraction(0), []
         constant, factors = polynomial.factors()
         turned = []
         for factor, multiplicity in factors:
-            if self._signs(factor)[:1] == [-1]:
+            if len(factor.terms()) > 1 and self._signs(factor)[:1] == [-1]:
                 factor, constant = -factor, constant * (-1) ** multiplicity
             turned.append((factor, multiplicity))
         return constant, sorted(turned, key=lambda f: (len(f[0].terms()), str(f[0])))
@@ -158,9 +161,10 @@ class Writer:
         alone = alone and constant == 1 and len(factors) == 1 and factors[0][1] == 1
         parts = [] if constant == 1 else [str(constant)]
         for factor, multiplicity in factors:
-            written = self._polynomial(factor)
-            if len(factor.terms()) > 1 and not alone:
-                written = rf"({written})"
+            if len(factor.terms()) == 1:
+                parts.append(self._polynomial(factor**multiplicity))
+                continue
+            written = self._polynomial(factor) if alone else f"({self._polynomial(factor)})"
             parts.append(written if multiplicity == 1 else f"{written}^{{{multiplicity}}}")
         return " ".join(parts)
 

@@ -45,7 +45,8 @@ def as_pdf(document: Path, judged: Iterable[tuple[Claim, ClaimRecord]]) -> tuple
 
     def note(records: list[ClaimRecord]) -> str:
         lines = r"\\".join(escape(f"{record.id}: {record.headline}") for record in records)
-        return rf"\marginpar{{\raggedright\scriptsize\sffamily {lines}}}"
+        raised = r"\vspace*{-2\baselineskip}"  # from the line after a display to the display
+        return rf"\marginpar{{{raised}\raggedright\scriptsize\sffamily {lines}}}"
 
     noted = _annotated(document, judged, note)
     return compiled(noted.text, beside=document.parent), noted

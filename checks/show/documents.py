@@ -12,10 +12,8 @@ from checks.claims.record import ClaimRecord
 from checks.claims.typed_mathematics import with_dollars
 from checks.claims.verdict import summary
 from checks.show.report import Report
-from checks.show.short_erratum import OPTIONS as SHORT_OPTIONS
-from checks.show.short_erratum import PACKAGES as SHORT_PACKAGES
 from checks.show.short_erratum import short_erratum
-from checks.show.typeset import derivation, fragment, items, prose
+from checks.show.typeset import derivation, fragment, items, prose, shown_in_a_line
 from checks.system.versions import version_of
 
 PACKAGES = ("{amsmath}", "{amssymb}", "{booktabs}", "{longtable}", "[margin=2.5cm]{geometry}")
@@ -55,8 +53,9 @@ def erratum(paper: Paper, report: Report, *, full: bool = False) -> str:
     findings = Report(records, report.seed).findings
     parts = [" ".join([_introduction(paper, records, len(findings)), *_letters(paper, findings)])]
     if not full:
-        parts += short_erratum(paper, findings)
-        return document(f"Erratum to: {paper.title}", parts, SHORT_PACKAGES, SHORT_OPTIONS)
+        short = short_erratum(paper, findings)
+        layout = short.layout
+        return document(f"Erratum to: {paper.title}", [*parts, *short.parts], layout.packages, layout.options)
     if findings:
         parts.append(_overview(findings))
     for record in findings:
@@ -65,7 +64,8 @@ def erratum(paper: Paper, report: Report, *, full: bool = False) -> str:
             fragment(paper, claim, record, with_authors=False, with_derivation=False),
             *_proved_in_short(record),
         ]
-    proofs = [line for record in findings for line in _proof(record)]
+    derived_as = _derived_as(findings)
+    proofs = [line for record in findings for line in _proof(paper, record, derived_as[record.id])]
     if proofs:
         parts += [r"\section*{Proofs}", *proofs]
     return document(f"Erratum to: {paper.title}", parts)
@@ -75,12 +75,25 @@ def supplement(paper: Paper, report: Report) -> str:
     """The claims that were asked for, each with its verdict and its derivation."""
     records = _of(paper, report)
     parts = [_introduction(paper, records, len(Report(records, report.seed).findings))]
-    parts += [fragment(paper, paper.claim(record.id), record, with_authors=False) for record in records]
+    derived_as = _derived_as(records)
+    parts += [
+        fragment(paper, paper.claim(record.id), record, with_authors=False, derived_as=derived_as[record.id])
+        for record in records
+    ]
     return document(f"Derivations for: {paper.title}", parts)
 
 
 def _of(paper: Paper, report: Report) -> tuple[ClaimRecord, ...]:
     return tuple(record for record in report.records if record.paper == paper.name)
+
+
+def _derived_as(records: Sequence[ClaimRecord]) -> dict[str, str]:
+    """For each claim the one before it that has the same derivation, or ""."""
+    found: dict[str, str] = {}
+    for number, record in enumerate(records):
+        same = (other.id for other in records[:number] if other.derivation == record.derivation)
+        found[record.id] = next(same, "")
+    return found
 
 
 def _introduction(paper: Paper, records: Sequence[ClaimRecord], wrong: int) -> str:
@@ -130,18 +143,18 @@ def _proved_in_short(record: ClaimRecord) -> list[str]:
     return [rf"\par\noindent\emph{{The correction is proved:}} {said}"]
 
 
-def _proof(record: ClaimRecord) -> list[str]:
-    """The derivation, and what was proved of the corrected statement, as the kernel states it."""
+def _proof(paper: Paper, record: ClaimRecord, derived_as: str) -> list[str]:
+    """The derivation, and what was proved of the corrected statement, as mathematics where it is short."""
     proved = []
     for obligation in record.correction_proof:
         if obligation.status == "proved":
-            short = len(obligation.statement) <= LONGEST_STATEMENT
-            statement = f": {prose(obligation.statement)}" if short else ""
-            proved.append(f"{prose(obligation.label)}{escape(methods([obligation.rule]))}{statement}")
+            is_short = len(obligation.statement) <= LONGEST_STATEMENT
+            said = shown_in_a_line(paper, obligation) if is_short else prose(with_dollars(obligation.label))
+            proved.append(f"{said}{escape(methods([obligation.rule]))}")
     theorems = (
         [r"\par\noindent\emph{Proved of the correction.}", r"{\footnotesize", *items("itemize", proved), "}"]
         if proved
         else []
     )
-    steps = derivation(record)
+    steps = derivation(record, derived_as)
     return [rf"\paragraph{{{escape(record.id)}}}", *steps, *theorems] if steps or theorems else []

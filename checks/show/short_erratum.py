@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -15,8 +16,6 @@ from checks.show.latex.line_breaks import SIZES, lines
 from checks.show.typeset import point_words, prose, sides_words, vocabulary_of, written_out
 from checks.show.wording import RESTRICTED, Wording, as_corrected, as_printed, compared, coordinates
 
-OPTIONS = "twocolumn"
-PACKAGES = ("{amsmath}", "{amssymb}", "[margin=1.8cm]{geometry}")
 HEADINGS = {
     "false": "False",
     "missing-hypothesis": "A hypothesis is missing",
@@ -24,12 +23,58 @@ HEADINGS = {
     "misprint": "Misprints",
     "rounding": "Rounding",
 }
-COLUMN = 300.0  # points of a formula in a column, at the size of ten points
-FOOTNOTE = 0.8  # the size of the text
-SMALLER = (r"\footnotesize", r"\scriptsize")
-CHARACTERS = 62  # of words in a line of a column
 MOST_CELLS = 40  # of a table that is written out
-MOST_LINES = 265  # of two pages
+_STOP = re.compile(r"[.,;]\s*$")
+_ENDS = (".", ".}", ".)")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How an erratum is set, and what has room in it."""
+
+    options: str
+    packages: tuple[str, ...]
+    size: str
+    """Of the text."""
+    scale: float
+    """The size of the text, ten points being one."""
+    column: float
+    """Points that a formula in a column may be wide, at the size of ten points."""
+    characters: int
+    """Of words in a line of a column."""
+    most_lines: int
+    """That have room."""
+    tells_slips: bool
+    """Whether of a misprint more is told than what is right: what is printed, and where that fails."""
+
+    def size_of(self, line: str) -> str:
+        """The size at which a line that cannot be broken fits into a column."""
+        wide = width(parse(line))
+        sizes = [(scale, name) for scale, name in SIZES if name and scale <= self.scale]
+        return next((name for scale, name in sizes if scale * wide <= self.scale * self.column), r"\tiny ")
+
+    def lines_of(self, written: str) -> int:
+        """About how many lines of a column a text takes."""
+        used = 0.0
+        for is_formula, part in pieces(written):
+            used += 1.1 * width(parse(part)) / self.column if is_formula else len(part) / self.characters
+            used += 0.4 * part.count(r"\frac") if is_formula else part.count(r"\\")
+        return ceil(used)
+
+
+_PACKAGES = ("{amsmath}", "{amssymb}")
+ONE_COLUMN = Layout("", (*_PACKAGES, "[margin=2.8cm]{geometry}"), r"\small", 0.9, 485.0, 95, 55, True)
+TWO_COLUMNS = Layout(
+    "twocolumn", (*_PACKAGES, "[margin=1.8cm]{geometry}"), r"\footnotesize", 0.8, 300.0, 62, 265, False
+)
+
+
+@dataclass(frozen=True)
+class ShortErratum:
+    """The parts of a document, and how it is set."""
+
+    layout: Layout
+    parts: list[str]
 
 
 @dataclass(frozen=True)
@@ -41,46 +86,55 @@ class _Item:
     lines: int
 
 
-def short_erratum(paper: Paper, findings: Sequence[ClaimRecord]) -> Iterator[str]:
-    """The parts of the document on these findings, which stand gravest first.
+def short_erratum(paper: Paper, findings: Sequence[ClaimRecord]) -> ShortErratum:
+    """What is said of these findings, which stand gravest first, in one column where that has room on a page.
 
     What follows from another finding is named there. What would not fit on two pages any more is named at the end.
     """
+    parts, left_out = _parts(paper, findings, ONE_COLUMN)
+    if not left_out:
+        return ShortErratum(ONE_COLUMN, parts)
+    parts, left_out = _parts(paper, findings, TWO_COLUMNS)
+    if left_out:
+        named = "; ".join(f"{record.place} ({record.id}, {record.finding or record.verdict})" for record in left_out)
+        parts += [r"\subsection*{\normalsize In the long form only}", escape(f"{named}.")]
+    return ShortErratum(TWO_COLUMNS, parts)
+
+
+def _parts(paper: Paper, findings: Sequence[ClaimRecord], layout: Layout) -> tuple[list[str], list[ClaimRecord]]:
+    """The parts that have room, and the findings that have none."""
     causes = {record.id: record.follows for record in findings if record.follows}
     own = [record for record in findings if causes.get(record.id) not in {other.id for other in findings}]
     used, heading = 0, ""
     left_out: list[ClaimRecord] = []
-    yield r"\footnotesize\raggedright\raggedbottom\clubpenalty10000"  # no heading ends a column
+    parts = [rf"{layout.size}\raggedright\raggedbottom\clubpenalty10000"]  # no heading ends a column
     for record in own:
         following = [other for other in findings if causes.get(other.id) == record.id and other not in own]
-        item = _item(paper, record, following)
-        if used + item.lines > MOST_LINES:
+        item = _item(paper, record, following, layout)
+        if used + item.lines > layout.most_lines:
             left_out += [record, *following]
             continue
         title = HEADINGS.get(record.finding or "", "Refuted, and not corrected")
         if title != heading:
             heading = title
-            yield rf"\subsection*{{\normalsize {title}}}"
+            parts.append(rf"\subsection*{{\normalsize {title}}}")
             used += 3
         used += item.lines
-        yield item.text
-    if left_out:
-        named = "; ".join(f"{record.place} ({record.id}, {record.finding or record.verdict})" for record in left_out)
-        yield r"\subsection*{\normalsize In the long form only}"
-        yield escape(f"{named}.")
+        parts.append(item.text)
+    return parts, left_out
 
 
-def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord]) -> _Item:
+def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord], layout: Layout) -> _Item:
     claim, symbols = paper.claim(record.id), vocabulary_of(paper)
     printed, right = compared(as_printed(claim, record.statement), as_corrected(claim, record.right), underlined)
     is_table = right.formula.count("&") > MOST_CELLS  # which is wider than a column, and the note tells it shortly
-    is_slight = record.finding in ("misprint", "rounding") and bool(record.right)
-    parts = [] if is_slight else [("Printed: ", _wording(printed))]
+    is_slight = record.finding in ("misprint", "rounding") and bool(record.right) and not layout.tells_slips
+    parts = [] if is_slight else [("Printed: ", _wording(printed, layout))]
     added = record.right.removeprefix(record.statement + RESTRICTED)
     if added != record.right:
         parts.append((r"Right: ", rf"the same, for ${added}$"))
     elif record.right and not (record.note and is_table):
-        parts.append(("Right: ", _wording(right)))
+        parts.append(("Right: ", _wording(right, layout)))
     parts += [("", prose(record.note))] if record.note else []
     if (record.counterexample or record.sides) and not is_slight:
         sides = sides_words(record.sides, symbols)
@@ -96,11 +150,9 @@ def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord]) -
         parts.append(("", "Argued in part, not proved"))
     if following:
         parts.append(("The same holds of ", escape("; ".join(dict.fromkeys(other.place for other in following)))))
-    text = "".join(
-        rf"\newline\emph{{{label}}}{said}{'' if said.endswith(('.', '.}', '.)')) else '.'}" for label, said in parts
-    )
+    text = "".join(rf"\newline\emph{{{label}}}{said}{'' if said.endswith(_ENDS) else '.'}" for label, said in parts)
     head = rf"\textbf{{{escape(record.place)}}} {{\scriptsize({escape(record.id)})}}"
-    return _Item(record, rf"\par\smallskip\noindent {head}{text}", 1 + sum(_lines(said) for _, said in parts))
+    return _Item(record, rf"\par\smallskip\noindent {head}{text}", 1 + sum(layout.lines_of(said) for _, said in parts))
 
 
 def _relation(record: ClaimRecord) -> str:
@@ -109,23 +161,9 @@ def _relation(record: ClaimRecord) -> str:
     return " ".join(f"${part}$" for is_formula, part in pieces(place) if is_formula)
 
 
-def _wording(wording: Wording) -> str:
+def _wording(wording: Wording, layout: Layout) -> str:
     """A statement in a line of text, a long formula broken."""
-    broken = lines(wording.formula, COLUMN) if wording.formula else []
-    formula = r" \newline ".join(f"{_size(line)}${line}$" for line in broken)
+    formula = _STOP.sub("", wording.formula)
+    broken = lines(formula, layout.column) if formula else []
+    formula = r" \newline ".join(f"{layout.size_of(line)}${line}$" for line in broken)
     return " ".join(part for part in (prose(wording.words), f"{{{formula}}}" if formula else "") if part)
-
-
-def _size(line: str) -> str:
-    """The size at which a line that cannot be broken fits into a column."""
-    wide = width(parse(line))
-    return next((name for scale, name in SIZES if name in SMALLER and scale * wide <= FOOTNOTE * COLUMN), r"\tiny ")
-
-
-def _lines(written: str) -> int:
-    """About how many lines of a column a text takes."""
-    used = 0.0
-    for is_formula, part in pieces(written):
-        used += 1.1 * width(parse(part)) / COLUMN if is_formula else len(part) / CHARACTERS
-        used += 0.4 * part.count(r"\frac") if is_formula else part.count(r"\\")
-    return ceil(used)

@@ -44,9 +44,15 @@ def prose(text: str) -> str:
 
 
 def fragment(
-    paper: Paper, claim: Claim, record: ClaimRecord, *, with_authors: bool = True, with_derivation: bool = True
+    paper: Paper,
+    claim: Claim,
+    record: ClaimRecord,
+    *,
+    with_authors: bool = True,
+    with_derivation: bool = True,
+    derived_as: str = "",
 ) -> str:
-    """Print, verdict, counterexample, correction, derivation, witnesses of a claim."""
+    """Print, verdict, counterexample, correction, derivation, witnesses of a claim, which is derived as another one."""
     symbols = vocabulary_of(paper)
     verdict = record.headline
     source = f"{paper.authors}, {record.place}" if with_authors else record.place
@@ -71,7 +77,7 @@ def fragment(
     if len(record.readings) > 1:
         lines += items("itemize", [_reading(reading, symbols) for reading in record.readings])
     if with_derivation:
-        lines += derivation(record)
+        lines += derivation(record, derived_as)
     if record.witnesses:
         lines.append(r"\par\noindent\emph{Second witnesses.}")
         lines += items("itemize", [prose(f"{w.method}: {witness_words(w.summary, symbols)}") for w in record.witnesses])
@@ -107,15 +113,15 @@ def stated(paper: Paper, record: ClaimRecord) -> list[str]:
         ]
     if not record.proves:
         return []
-    symbols = vocabulary_of(paper)
     told = r" \\ ".join(
-        [*(_shown(paper, part, symbols) for part in record.proves[:MOST_PARTS]), *map(prose, _and_more(record))]
+        [*(shown_in_a_line(paper, part) for part in record.proves[:MOST_PARTS]), *map(prose, _and_more(record))]
     )
     return [_emphasized("Shown to the kernel") + rf"\par{{\footnotesize\raggedright {told}\par}}"]
 
 
-def _shown(paper: Paper, obligation: ObligationRecord, symbols: Symbols) -> str:
+def shown_in_a_line(paper: Paper, obligation: ObligationRecord) -> str:
     """One line of what was shown: as mathematics where all of it is read, else as the kernel prints it, in short."""
+    symbols = vocabulary_of(paper)
     statement = obligation.statement
     assumed, turnstile, conclusion = statement.partition(" |- ")
     parts = [one for part in assumed.split(", ") for one in _all_of(part.strip()) if one != "always"]
@@ -188,10 +194,12 @@ def _code(lines: Sequence[str]) -> str:
     )
 
 
-def derivation(record: ClaimRecord) -> list[str]:
-    """The steps of the derivation that a record has; nothing where it has none."""
+def derivation(record: ClaimRecord, derived_as: str = "") -> list[str]:
+    """The steps of the derivation that a record has, or the claim with the same steps; nothing where it has none."""
     if not record.derivation:
         return []
+    if derived_as:
+        return [rf"\par\noindent\emph{{Derivation.}} As for {escape(derived_as)}."]
     steps = [_step(s) for s in record.derivation]
     return [r"\par\noindent\emph{Derivation.}", *items("enumerate", steps)]
 

@@ -25,6 +25,8 @@ def bracketed(text: str) -> str:
          (r"\left(\frac{x}{[2]}\right)+y", r"\left(\frac{x}{[3]}\right)+y")),
         (r"a = \begin{cases}1 & x\\2 & y\end{cases}", r"a = \begin{cases}1 & x\\3 & y\end{cases}",
          (r"a = \begin{cases}1 & x\\[2] & y\end{cases}", r"a = \begin{cases}1 & x\\[3] & y\end{cases}")),
+        (r"\left(\frac{e^\epsilon+1}{2}\right)^2 - t_i", r"\left(\frac{e^{\epsilon} + 1}{2}\right)^{2} - t_{j}",
+         (r"\left(\frac{e^\epsilon+1}{2}\right)^2-t_{[i]}", r"\left(\frac{e^{\epsilon}+1}{2}\right)^{2}-t_{[j]}")),
         ("x", "yz", ("x", "yz")),  # where all differs, marks say nothing
         (r"t\in[0,1] \quad p=r(t)", r"t_0\leq t\leq1 \quad p=r(t)",
          (r"[t\in[0,1]]\quad p=r(t)", r"[t_0\leq t\leq1]\quad p=r(t)")),

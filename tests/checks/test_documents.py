@@ -67,12 +67,17 @@ def test_an_erratum_says_what_is_wrong_why_and_what_is_right_on_two_pages(
     written = replace(load_paper(name), conventions=(letters, "The prior is the share of people."))
     assert r"$x=e^{\epsilon}$, so that $\epsilon\geq 0$ reads $x\geq 1$." in erratum(written, Report((at_x,), 0))
     assert "Proofs write" not in erratum(written, Report((wrong,), 0)), "no counterexample has an x"
+    assert r"\documentclass{article}" in text, "one column has room"
+    assert r"\emph{Right: }" in text
+    assert "$.." not in text
+    assert "}.." not in text
     many = [replace(wrong, place=f"Lemma {i}") for i in range(60)]
     follows_too = replace(follows, id="FR-05"), replace(follows, id="FR-06", place="Table 1, last column")
     text = erratum(load_paper(name), Report((wrong, follows, *follows_too), 0))
     assert r"\emph{The same holds of }Abstract; Table 1, last column." in text, "an inherited error is told once"
     assert ".)." not in erratum(load_paper(name), Report((replace(wrong, note="(See Table 1.)"),), 0))
     text = erratum(load_paper(name), Report(tuple(many), 0))
+    assert r"\documentclass[twocolumn]{article}" in text
     assert compiled(text, tmp_path) == 2
     assert "In the long form only" in text
     assert all(f"Lemma {i}" in text for i in range(60)), "what has no room is named"
@@ -93,6 +98,25 @@ def test_a_supplement_has_every_claim(mine: tuple[str, Report]) -> None:
     text = supplement(load_paper(name), report)
     assert re.findall(r"\\paragraph\{(FR-\d+)", text) == [record.id for record in report.records]
     assert r"\emph{Derivation.}" in text
+
+
+def test_a_derivation_that_another_claim_has_is_written_once(mine: tuple[str, Report]) -> None:
+    name, report = mine
+    wrong = next(record for record in report.records if record.verdict == "corrected")
+    again = replace(wrong, id="FR-04")
+    for text in (
+        erratum(load_paper(name), Report((wrong, again), 0), full=True),
+        supplement(load_paper(name), Report((wrong, again), 0)),
+    ):
+        assert text.count(r"\emph{Derivation.} As for FR-03.") == 1
+        assert text.count(r"\emph{Derivation.}") == 2
+
+
+def test_what_was_proved_of_a_correction_is_mathematics(mine: tuple[str, Report]) -> None:
+    name, report = mine
+    proofs = erratum(load_paper(name), report, full=True).partition("Proved of the correction.")[2]
+    assert r"$\vdash$" in proofs
+    assert "|-" not in proofs
 
 
 def test_a_paper_without_errors_gets_an_erratum_that_says_so(mine: tuple[str, Report]) -> None:

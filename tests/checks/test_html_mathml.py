@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from checks.papers.collection import load_paper, paper_keys
-from checks.show.html.mathml import LONGEST, flowing, is_set, mathml, prose
+from checks.show.html.mathml import LONGEST, flowing, is_set, mathml, prose, punctuated
 
 
 def tree(latex: str, display: bool = False) -> ElementTree.Element:
@@ -235,6 +235,48 @@ def test_a_long_formula_is_not_broken_within_a_range_or_the_arguments_of_a_funct
 def test_brackets_are_opened_only_where_nothing_else_will_do():
     parts = lines_of(r"p = n(aaaaaaaaaaaaaa + bbbbbbbbbbbbbbbb - cccccccccccccc)")
     assert parts == ["p", "=n(" + "a" * 14, "+" + "b" * 16, "−" + "c" * 14 + ")"]
+
+
+def test_brackets_around_fractions_are_opened_and_stay_as_tall_as_what_they_enclose():
+    latex = r"p = \left(\frac{aaaaaaaaaaaaaa}{bb} + bbbbbbbbbbbbbbbb - \frac{cccccccccccccc}{dd}\right)"
+    assert lines_of(latex) == ["p", "=(" + "a" * 14 + "bb", "+" + "b" * 16, "−" + "c" * 14 + "dd)"]
+    struts = [(e.get("height"), e.get("depth")) for e in tree(latex, display=True).iter("mspace") if e.get("height")]
+    assert len(struts) == 2 == struts.count(struts[0])
+    assert struts[0] == ("0.85em", "0.85em")  # half of a letter over a letter at three quarters, and the line
+    alone = rf"x = \left\{{\frac{{{'a' * 20}}}{{b}} + {'c' * 20} \right."
+    assert lines_of(alone) == ["x", "={" + "a" * 20 + "b+" + "c" * 20], "one bracket alone is not opened"
+
+
+def test_what_is_quantified_over_stays_whole_and_nothing_is_broken_off_before_the_first_quantifier():
+    quantified = r"\forall x \in \{1, \dots, k\}\colon\; \exists y \in \mathbb{N}\colon\; f(x, y) = g(x, yyyyyyyyy)"
+    latex = rf"a \iff \left({quantified}\right)"
+    parts = [part.strip("\u2005") for part in lines_of(latex)]
+    assert parts == ["a", "⟺(∀x∈{1,…,k}:", "∃y∈ℕ:", "f(x,y)=g(x,yyyyyyyyy))"]
+
+
+def test_long_arguments_and_products_of_powers_are_broken_where_nothing_else_will_do():
+    assert lines_of(r"f(aaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbb, 1, \dots, n)") == [
+        "f(" + "a" * 16 + ",",
+        "b" * 16 + ",",
+        "1,…,n)",
+    ]
+    power = r"\left(aaaaaaaaaaaaaaaa\right)^{2}"
+    assert lines_of(rf"{power}\,{power}\,\ln aaaaaaaaaa") == [
+        "(" + "a" * 16 + ")2",
+        "(" + "a" * 16 + ")2",
+        "ln" + "a" * 10,
+    ]
+
+
+def test_the_depth_of_brackets_counts_from_the_start_of_the_formula():
+    latex = r"a \implies \left(ffffffffffffffff(k, m) \iff ggggggggg(P) \leq hhhhhhh\right)"
+    assert lines_of(latex) == ["a", "⟹(" + "f" * 16 + "(k,m)", "⟺" + "g" * 9 + "(P)≤hhhhhhh)"]
+
+
+def test_a_comma_behind_a_formula_stands_in_its_last_line():
+    long = r"p = n(aaaaaaaaaaaaaa + bbbbbbbbbbbbbbbb - cccccccccccccc)"
+    assert punctuated(f"{flowing(long)}, and").endswith("<mtext>,</mtext></mrow></math> and")
+    assert punctuated(f"{flowing('a')}, and").endswith("</math>,</span> and")
 
 
 def test_a_long_set_is_broken_within_its_braces_and_a_sentence_may_flow_around_it():

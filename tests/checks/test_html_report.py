@@ -295,3 +295,13 @@ def test_what_is_right_stands_beside_the_error_in_the_list(root):
     (listed,) = root.all("ul", class_="errors")
     right = listed.all("span", class_="right")
     assert [mark.text for mark in right[0].all("mrow", class_="changed")] == ["2"]
+
+
+def test_where_an_error_without_a_correction_fails_stands_beside_it_in_the_list(own_and_printed):
+    wrong = next(record for record in own_and_printed.records if record.verdict == "corrected" and record.sides)
+    bare = replace(wrong, verdict="refuted", finding=None, corrected="", note="", correction_proof=())
+    (listed,) = Page(report_page(Report((bare,), 0), with_figures=False).html).root.all("ul", class_="errors")
+    (fails,) = listed.all("span", class_="right")
+    assert fails.text.startswith("Fails for")
+    assert all(side.exact in fails.text for side in wrong.sides if side.exact.isdigit())
+    assert len(fails.all("math")) >= len(wrong.counterexample) + 2

@@ -56,6 +56,16 @@ latex = '%s'
         ),
         (r"p = \frac{e^{\epsilon_p}}{2+e^{\epsilon_p}}", r"p = \frac{e^{\epsilon_p}}{1 + e^{\epsilon_p}}"),
         (r"\sup_{\pi} V_p = \frac{1}{4n(2p-1)}", r"\sup_{\pi} V_p = \frac{1}{4 n (2 p - 1)^{2}}"),
+        # what is too much is left out, and a term that is missing is added to what is printed
+        (r"e^{\epsilon_p} = 2\frac{p}{1-p}", r"e^{\epsilon_p} = \frac{p}{1 - p}"),
+        (
+            r"V_p = \frac{\pi(1-\pi)}{n} + \frac{p(1-p)}{n(2p-1)^2} + 3p^2",
+            r"V_p = \frac{\pi (1 - \pi)}{n} + \frac{p (1 - p)}{n (2 p - 1)^{2}}",
+        ),
+        (
+            r"V_p = \frac{p(1-p)}{n(2p-1)^2}",
+            r"V_p = \frac{p(1-p)}{n(2p-1)^2} + \frac{\pi (1 - \pi)}{n}",
+        ),
         (
             r"\frac{P(1\mid 1)}{1 - P(1\mid 1)} = \frac{p}{1-p}\cdot\frac{1-\pi}{\pi}",
             r"\frac{P(1\mid 1)}{1 - P(1\mid 1)} = \frac{p}{1 - p} \frac{\pi}{1 - \pi} \qquad \text{for } \pi \ne 1",
@@ -69,3 +79,15 @@ def test_a_correction_changes_only_what_is_wrong(tmp_path: Path, printed: str, r
     assert (record.verdict, record.corrected) == ("corrected", right)
     assert [witness.agrees for witness in record.witnesses] == [True, True]
     assert len({str(side) for side in record.sides}) == 2
+
+
+def test_a_term_that_is_missing_is_added_to_the_form_of_the_print(tmp_path: Path) -> None:
+    printed = (Path(__file__).parents[2] / "examples/papers/mean-estimation.toml").read_text(encoding="utf-8")
+    path = tmp_path / "m.toml"
+    square = r"\left(\frac{e^\epsilon+1}{e^\epsilon-1}\right)^2"
+    path.write_text(printed.replace(rf"{square} - t_i^2'", rf"{square}'"), encoding="utf-8")
+    record = verify_claim(load_paper(str(path)).claim("MEAN-2"))
+    assert (record.verdict, record.corrected) == (
+        "corrected",
+        rf"\operatorname{{Var}}[t_i^*] = {square} - t_i^{{2}}",
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -76,3 +77,16 @@ def test_a_claim_of_the_suite_is_read_where_one_of_its_readings_is() -> None:
     assert done.exit_code == 0, done.output
     assert "HLM-17" in done.stdout
     assert "reads" in done.stdout
+
+
+def test_what_is_printed_ends_its_lines_between_tokens_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    done = CliRunner().invoke(rrproof, ["read", "HLM-88"])
+    printed = done.output.partition("printed")[2].partition("states")[0]
+    lines = [line.strip() for line in printed.strip().splitlines()]
+    assert (done.exit_code, len(lines) > 5) == (0, True)
+    assert "".join(printed.split()) == "".join(load_paper("hlm").claim("HLM-88").printed.split())
+    commands = re.compile(r"\\[a-zA-Z]+")
+    whole = set(commands.findall(load_paper("hlm").claim("HLM-88").printed))
+    assert {command for line in lines for command in commands.findall(line)} == whole, "no command is cut"
+    assert not any(line.endswith(("\\", "^", "_")) for line in lines)

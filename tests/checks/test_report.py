@@ -20,7 +20,7 @@ from checks.show.html.report import report_page
 from checks.show.pages import page
 from checks.show.render import LONG, listing, shortened, shown
 from checks.show.report import Report
-from checks.show.typeset import _shown, fragment, prose, vocabulary_of
+from checks.show.typeset import fragment, prose, shown_in_a_line
 
 TEXT = """
 [paper]
@@ -232,7 +232,7 @@ def test_what_the_kernel_was_shown_is_mathematics_where_it_can_be_read():
     paper = load_paper("HLM")
 
     def said(statement):
-        return _shown(paper, ObligationRecord("the relation", statement, "proved", "", (), ""), vocabulary_of(paper))
+        return shown_in_a_line(paper, ObligationRecord("the relation", statement, "proved", "", (), ""))
 
     shown = said("-pi + 1 > 0, n is an integer |- pi/n^2 <= 1")
     assert shown == r"the relation: $-\pi + 1 > 0$, $n$ an integer $\vdash$ $\frac{\pi}{n^{2}} \le 1$"

@@ -7,7 +7,7 @@ import pytest
 
 from checks.show.latex.formulas import is_harmless
 from checks.show.latex.plain_formulas import formula_of, typeset
-from checks.show.latex.results import ResultFileError, read_result, result_document
+from checks.show.latex.results import ResultFileError, read_result, result_document, result_fragment
 from tests.compilation import compiled
 
 RESULT = {
@@ -132,3 +132,11 @@ def test_bad_targets_are_refused(rrproof, arguments: tuple[str, ...], said: str)
     code, _, err = rrproof("latex", *arguments)
     assert code == 2
     assert said in err
+
+
+def test_names_with_what_they_mean_are_no_matrix_and_the_name_of_a_claim_is_no_difference() -> None:
+    names = [[r"\hat\pi", "the zero of the score"], ["A-1", "what is printed first"]]
+    text = result_fragment([{"id": "HLM-01", "place": "II-A", "names": names}])
+    assert r"\raggedright HLM-01 & \raggedright II-A" in text
+    assert r"\raggedright $\hat\pi$ & \raggedright the zero of the score" in text
+    assert "array" not in text

@@ -76,3 +76,7 @@ def test_nothing_that_a_paper_says_is_typed(key: str) -> None:
 )
 def test_a_formula_of_the_terminal_has_the_brackets_that_it_needs(latex, written):
     assert readable(f"${latex}$") == written
+
+
+def test_what_a_sum_is_taken_of_stands_behind_its_limits() -> None:
+    assert readable(r"$\left(\sum_{i = 1}^{k} i\right) \le k$, $\prod_i x_i$") == "(∑ᵢ₌₁^k i) ≤ k, ∏ᵢ xᵢ"

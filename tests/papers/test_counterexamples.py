@@ -35,4 +35,4 @@ def test_both_sides_stand_at_every_counterexample(key: str, request: pytest.Fixt
         assert written in fragment(paper, claim, found)
         assert len(claim_view(paper, found, symbols, found.id).sides) == 2
         if found.finding not in ("misprint", "rounding") or not found.right:
-            assert written in "".join(short_erratum(paper, [found]))
+            assert written in "".join(short_erratum(paper, [found]).parts)

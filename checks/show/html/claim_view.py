@@ -17,7 +17,7 @@ from checks.show.accepted_by_coq import accepted
 from checks.show.html.mathml import changed
 from checks.show.latex.differences import joined, lists, marked_words, words
 from checks.show.render import shortened
-from checks.show.typeset import NO_PLACE, boundary_words, witness_words, written_out
+from checks.show.typeset import NO_PLACE, boundary_words, point_words, sides_words, witness_words, written_out
 from checks.show.wording import RESTRICTED, broken_place, coordinates, tightened
 
 COLOURS = {  # of verdicts and of the outcomes of obligations, by the names of the style sheet
@@ -106,6 +106,7 @@ class ClaimView:
     breaks_at: str
     counterexample: Sequence[Value]
     sides: Sequence[Value]
+    fails: str  # where, and what both sides are worth there, in words; "" where something else is right
     corrected: Sequence[Text]
     note: str
     boundary: Sequence[Text]  # conditions without which it fails, where its context plainly stops
@@ -156,6 +157,7 @@ def claim_view(
         breaks_at=broken_place(main.breaks_at) if main and main.breaks_at and main.breaks_at not in NO_PLACE else "",
         counterexample=_point(record.counterexample, symbols),
         sides=_sides(record.sides, symbols),
+        fails="" if corrected else _fails(record, symbols),
         corrected=corrected,
         note=record.note,
         boundary=[Text(condition, False) for condition in boundary_words(paper, claim, record.boundary)],
@@ -262,6 +264,11 @@ def _point(values: Mapping[str, str] | None, symbols: Symbols) -> list[Value]:
 def _sides(sides: Sequence[Side], symbols: Symbols) -> list[Value]:
     """What both sides are worth at the point, left before right."""
     return [Value(Text("", False), _written(side.exact, symbols), side.decimal) for side in sides]
+
+
+def _fails(record: ClaimRecord, symbols: Symbols) -> str:
+    """Where the print fails, and what both sides are worth there."""
+    return ": ".join(filter(None, (point_words(record.counterexample, symbols), sides_words(record.sides, symbols))))
 
 
 def _about(exact: str) -> str:

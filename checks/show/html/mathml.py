@@ -43,7 +43,6 @@ _UNDERLINE = "border-bottom:.06em solid;padding-bottom:.12em"
 _SCRIPTS = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
 _STACKING = frozenset({"max", "min", "sup", "inf", "lim", "lim inf", "lim sup", "Pr", "det", "gcd"})
 _TALL = frozenset({"mfrac", "mtable", "munder", "munderover", "msqrt", "mroot"})
-_THIN = "0.167em"
 _LETTERS = frozenset("∂∅∞∇ℓ")  # what latex2mathml takes for operators
 _SPACES = {  # around operators, as TeX has them, where browsers have others
     "|": ("0", "0"), "/": ("0", "0"), ":": ("0.278em", "0.278em"), ";": ("0", "0.167em"), "⟹": ("0.5em", "0.5em"),
@@ -51,6 +50,7 @@ _SPACES = {  # around operators, as TeX has them, where browsers have others
 }  # fmt: skip
 _ESCAPED = re.compile(r"\\([%&#_${}])")
 _OPENING = frozenset("([{|")
+_PUNCTUATED_PARTS = re.compile(r'(<math class="parts"(?:(?!<math).)*?)</mrow></math>([,.;:)]+)', re.DOTALL)
 _PUNCTUATED = re.compile(r'<math(?! class="parts")[^>]*>(?:(?!<math).)*?</math>[,.;:)]+', re.DOTALL)
 
 
@@ -71,7 +71,11 @@ def prose(text: str) -> str:
 
 
 def punctuated(html: str) -> str:
-    """HTML in which no line ends between a formula and the comma behind it; word joiners do not see to that."""
+    """HTML in which no line ends between a formula and the comma behind it; word joiners do not see to that.
+
+    Of a formula in parts the comma ends the last part, which may reach the end of the line.
+    """
+    html = _PUNCTUATED_PARTS.sub(r"\1<mtext>\2</mtext></mrow></math>", html)
     return _PUNCTUATED.sub(r'<span style="white-space: nowrap">\g<0></span>', html)
 
 
@@ -333,13 +337,13 @@ def _space_functions(row: Element) -> None:
     for child, following in zip_longest(children, children[1:]):
         function = _is_function(child)
         if function and spaced and spaced[-1].tag not in ("mo", "mspace", "mtext"):
-            spaced.append(Element("mspace", width=_THIN))
+            spaced.append(Element("mspace", width=line_parts.THIN_SPACE))
         spaced.append(child)
         if function and following is not None and not _is_function(following):
             opens = following.tag == "mspace" or (_first(following).text or "")[:1] in _OPENING
             relates = following.tag == "mo" and not opens
             if not opens and not relates:
-                spaced.append(Element("mspace", width=_THIN))
+                spaced.append(Element("mspace", width=line_parts.THIN_SPACE))
     row[:] = spaced
 
 

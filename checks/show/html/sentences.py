@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from checks.show.html.mathml import mathml, prose
+from checks.show.html.mathml import flowing, mathml, prose
 from checks.show.latex.plain_formulas import formula_of
 from checks.show.sheet import typed
 
@@ -63,7 +63,7 @@ def value(text: str) -> str:
     if is_latex(text):
         name, stands, meaning = text.partition(" is ")
         told = stands and name.count("{") == name.count("}")
-        return f"{mathml(name)} is {sentence(meaning)}" if told else mathml(text)
+        return f"{mathml(name)} is {sentence(meaning)}" if told else flowing(text)
     formula = plain_formula(text)
     return sentence(text) if formula is None else mathml(formula)
 

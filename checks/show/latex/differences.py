@@ -7,7 +7,7 @@ that is marked in a long formula.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple, TypeVar
 
@@ -22,6 +22,7 @@ _BETWEEN_CELLS = frozenset({"&", r"\\"})
 _UNMARKED = _BETWEEN_CELLS | {"\\ ", r"\,", r"\;", r"\:", r"\!", ",", "."}
 _BETWEEN_STATEMENTS = re.compile(r"(\\q?quad(?![a-zA-Z])\s*)")
 _COMMAND = re.compile(r"\\[a-zA-Z]+$")
+_BRACED = re.compile(r"([\^_])\{(\\[a-zA-Z]+|[^\\{}])\}")
 
 
 class Segment(NamedTuple):
@@ -44,7 +45,7 @@ def formulas(first: str, second: str) -> Pair:
 def words(first: str, second: str) -> Pair:
     """The segments of two sentences, compared word by word."""
     a, b = (re.findall(r"\$[^$]*\$|\s+|[^\s$]+", text) for text in (first, second))
-    return _useful(_compared(a, b, lambda word: word, lambda x, y: (_plain(x, True), _plain(y, True))), first, second)
+    return _useful(_compared(a, b, str, lambda x, y: (_plain(x, True), _plain(y, True)), str.strip), first, second)
 
 
 def lists(first: Sequence[str], second: Sequence[str]) -> tuple[list[list[Segment]], list[list[Segment]]]:
@@ -173,12 +174,21 @@ def _plain(text: str, differs: bool = False) -> list[Segment]:
     return [Segment(text, differs)]
 
 
+def _spelt_alike(latex: str) -> tuple[str, ...]:
+    """The tokens of a formula without the spaces and the braces that say nothing: those of x^2 for x^{2}."""
+    return tuple(token for token in _TOKEN.findall(_BRACED.sub(r"\1\2 ", latex)) if not token.isspace())
+
+
 def _compared(
-    first: Sequence[Item], second: Sequence[Item], text: Callable[[Item], str], pair: Callable[[Item, Item], Pair]
+    first: Sequence[Item],
+    second: Sequence[Item],
+    text: Callable[[Item], str],
+    pair: Callable[[Item, Item], Pair],
+    key: Callable[[str], Hashable] = _spelt_alike,
 ) -> Pair:
-    """Sequences compared; what was replaced one by one is compared by `pair`."""
+    """Sequences compared by their keys; what was replaced one by one is compared by `pair`."""
     found: Pair = ([], [])
-    keys = [[text(item).strip() for item in items] for items in (first, second)]
+    keys = [[key(text(item)) for item in items] for items in (first, second)]
     for tag, i, j, k, m in SequenceMatcher(None, keys[0], keys[1], autojunk=False).get_opcodes():
         if tag == "equal":
             for side, items in zip(found, (first[i:j], second[k:m]), strict=True):
@@ -213,12 +223,13 @@ def _spaced(nodes: Sequence[Node], place: int) -> tuple[Node, str]:
 def _pair(x: Node, y: Node) -> Pair:
     """Two nodes that differ: by what they hold, where they are of the same make."""
     bases = [node.source[: len(node.source) - len(node.scripts)] for node in (x, y)]
-    if bases[0].strip() == bases[1].strip() and (x.scripts or y.scripts):
+    have_same_scripts = _spelt_alike(x.scripts) == _spelt_alike(y.scripts)
+    if _spelt_alike(bases[0]) == _spelt_alike(bases[1]) and (x.scripts or y.scripts):
         return (
             [*_plain(bases[0]), *_scripts(x.scripts, y.scripts)],
             [*_plain(bases[1]), *_scripts(y.scripts, x.scripts)],
         )
-    if x.kind == y.kind and x.parts and x.scripts == y.scripts and x.fence == y.fence and len(x.parts) == len(y.parts):
+    if x.kind == y.kind and x.parts and have_same_scripts and x.fence == y.fence and len(x.parts) == len(y.parts):
         return _of_parts(x, y)
     found = [_ENVIRONMENT.fullmatch(base.strip()) for base in bases]
     if found[0] is not None and found[1] is not None and found[0][1] == found[1][1]:

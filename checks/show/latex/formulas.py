@@ -19,7 +19,7 @@ _RELATIONS = frozenset(
      r"\Longleftrightarrow", r"\rightarrow", r"\leftarrow", r"\triangleq", r"\cong", r"\notin"}
 )  # fmt: skip
 _BARS = frozenset({":", "|", r"\mid"})  # relations that are not broken at
-_SUMS = frozenset({"+", "-", r"\pm", r"\mp", r"\wedge", r"\vee", r"\land", r"\lor", r"\cup", r"\cap"})
+_SUMS = frozenset({"+", "-", r"\pm", r"\mp", r"\wedge", r"\vee", r"\land", r"\lor", r"\cup", r"\cap", r"\oplus"})
 _PRODUCTS = frozenset({r"\cdot", r"\times", r"\circ", "/", "*"})
 _SPACES = {r"\,": 1.7, r"\:": 2.3, r"\;": 2.8, r"\ ": 3.4, "~": 3.4, r"\quad": 10.0, r"\qquad": 20.0, r"\!": -1.7}
 _BREAKING_SPACES = frozenset({r"\quad", r"\qquad"})

@@ -22,6 +22,7 @@ from mechanisms.text_files import read_text
 
 MOST_BYTES = 20_000_000
 DEEPEST = 12
+_NAMES = frozenset({"id", "claim", "paper", "place"})
 LONGEST_LIST = 1_000  # entries of a list that are shown
 WIDEST_MATRIX = 12
 WIDEST_TABLE = 6
@@ -87,7 +88,9 @@ def _theorems(path: Path) -> Iterator[str]:
 def _fields(data: Mapping[str, Any], level: int) -> list[str]:
     """The short values of an object as a table, then each of the others under a heading of its own."""
     short = {key: value for key, value in data.items() if _is_short(value) and not _is_printed(key, value)}
-    parts = [_table(["", ""], [[escape(_name(key)), _cell(value)] for key, value in short.items()])] if short else []
+    parts = (
+        [_table(["", ""], [[escape(_name(key)), _field(key, value)] for key, value in short.items()])] if short else []
+    )
     for key, value in data.items():
         if key in short or value in ([], {}):
             continue
@@ -105,6 +108,8 @@ def _value(value: Any, level: int) -> list[str]:
             return [_design(value), *_fields(rest, level)]
         return _fields(value, level)
     assert isinstance(value, list)
+    if _is_glossary(value):
+        return [_table(["", ""], [[_named(name), _cell(meaning)] for name, meaning in value])]
     if _is_matrix(value):
         return [_matrix(value)]
     if all(isinstance(item, dict) for item in value):
@@ -129,7 +134,7 @@ def _objects(rows: Sequence[Mapping[str, Any]], level: int) -> list[str]:
             parts.append(displayed(rf"\begin{{cases}} {lines} \end{{cases}}"))
     if short and len(short) <= WIDEST_TABLE:
         room = LINE * _share(len(short))
-        cells = [[_cell(row.get(key), room) for key in short] for row in rows]
+        cells = [[_field(key, row.get(key), room) for key in short] for row in rows]
         parts.append(_table([_name(key) for key in short], cells))
     else:
         short = []
@@ -189,6 +194,11 @@ def _entry(entry: Any) -> str:
     return rf"\text{{{escape(str(entry))}}}" if formula is None else formula
 
 
+def _field(key: str, value: Any, room: float = 0.66 * LINE) -> str:
+    """A short value of an object for a table: HLM-01 is the name of a claim, and no difference."""
+    return escape(value) if key in _NAMES and isinstance(value, str) else _cell(value, room)
+
+
 def _cell(value: Any, room: float = 0.66 * LINE) -> str:
     """A short value for a table, in a column of so many points; a formula that is wider becomes text of many lines."""
     if value is None:
@@ -236,6 +246,17 @@ def _is_short(value: Any) -> bool:
             not isinstance(v, (dict, list)) and len(str(v)) <= 12 for v in value
         )
     return True
+
+
+def _is_glossary(value: Any) -> bool:
+    """Whether a value is a list of names with what they mean, in words."""
+    pairs = _is_matrix(value) and len(value[0]) == 2 and all(isinstance(text, str) for row in value for text in row)
+    return pairs and all(" " in meaning and formula_of(meaning) is None for _, meaning in value)
+
+
+def _named(name: str) -> str:
+    """A name as it is printed, or in words."""
+    return f"${name}$" if "\\" in name and is_harmless(name) else _cell(name)
 
 
 def _is_matrix(value: Any) -> bool:

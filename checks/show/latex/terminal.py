@@ -9,11 +9,18 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
+from checks.claims.prose import is_words
 from checks.show.latex.differences import Segment
+from checks.show.latex.unicode import readable
 
 DIFFERS = "bold underline"
 _ATOM = r"\{?(?:\\(?:begin|end)\{[a-zA-Z*]+\}|\\[a-zA-Z]+\*?\s?|\\.|\d+|[a-zA-Z]+|\s+|.)"
 _TOKEN = re.compile(rf"{_ATOM}(?:[\^_]{_ATOM})*[)}}\],]*", re.DOTALL)  # a letter with its scripts stays whole
+
+
+def in_lines(printed: str) -> MarkedText | str:
+    """A formula in lines that can be pasted; words in letters and signs."""
+    return readable(printed) if is_words(printed) else MarkedText([Segment(printed, False)], is_formula=True)
 
 
 class MarkedText:
@@ -22,8 +29,11 @@ class MarkedText:
     def __init__(self, segments: Sequence[Segment], *, is_formula: bool) -> None:
         self.segments, self.is_formula = segments, is_formula
 
+    def __str__(self) -> str:
+        return "".join(segment.text for segment in self.segments)
+
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        length = max((len(line) for line in "".join(s.text for s in self.segments).splitlines()), default=1)
+        length = max((len(line) for line in str(self).splitlines()), default=1)
         return Measurement(min(20, length), length).with_maximum(options.max_width)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:

@@ -33,6 +33,7 @@ _IGNORED = frozenset(
 _OF_WORDS = frozenset({"text", "mbox", "textrm", "operatorname", "operatorname*"})
 _ABOVE = dict(zip("0123456789+-=()niT*'", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀ*'", strict=True))
 _BELOW = dict(zip("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
+_LARGE = frozenset({"sum", "prod", "int"})  # with limits, and a space before what they are taken of
 _TOKEN = re.compile(r"\\(?:begin|end)\{[a-zA-Z*]+\}|\\[a-zA-Z]+\*?|\\.|\s+|.", re.DOTALL)
 _MARKS = "".join({*_ABOVE.values(), *_BELOW.values()}).replace("*", "") + r"*\u0300-\u036f\u20d7"
 _ONE_FACTOR = re.compile(rf"\d+(\.\d+)?|[^\W\d_][{_MARKS}]*(\^(\w|\([^()]*\)))?")
@@ -104,6 +105,11 @@ class _Reader:
             words = "".join(self.tokens[self.place + 1 : end]).replace("\\,", " ")
             self.place = end + 1
             return words
+        if name in _LARGE:
+            limits = ""
+            while self.place < len(self.tokens) and self.tokens[self.place] in ("_", "^"):
+                limits += self.one()
+            return f"{_SIGNS[name]}{limits} "
         if name in _IGNORED:
             return ""
         if name.startswith(("begin{", "end{")):
@@ -125,7 +131,8 @@ def _script(mark: str, text: str) -> str:
     if text == "'":
         return "'"
     known = _ABOVE if mark == "^" else _BELOW
-    if text and all(character in known for character in text):
-        return "".join(known[character] for character in text)
+    close = text.replace(" ", "")
+    if close and all(character in known for character in close):
+        return "".join(known[character] for character in close)
     is_simple = not _COMPOUND.search(text) if mark == "_" else _ONE_FACTOR.fullmatch(text)
     return f"{mark}{text}" if len(text) < 2 or is_simple else f"{mark}{_in_brackets(text)}"
