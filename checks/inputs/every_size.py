@@ -150,6 +150,7 @@ class _Statement:
     ) -> None:
         self.of, self.nodes, self.domain, self.at = of, nodes, domain, at
         self.bound: list[str] = []
+        self.renamed: dict[str, str] = {}  # index letters that mean another one inside of an extreme value
         self.used: dict[str, None] = {}  # symbols
         self.indices: dict[str, str] = {}  # letters, with the size of what they run through
         self.protocols: dict[str, dict[str, str]] = {}
@@ -290,7 +291,7 @@ class _Statement:
 
     def made(self) -> Sized:
         found = [self._claimed(node) for node in self.nodes]
-        premises = [self._formula(node) for node in self.domain]  # after what they are about
+        premises = [self._assumed(node) for node in self.domain]  # after what they are about
         placed = [name for name in self.at if name in self.used and name in self.budgets]
         premises += [self._formula(tree.Chain((tree.Name(name), self.at[name]), ("=",))) for name in placed]
         if len(found) == 1:
@@ -424,7 +425,7 @@ class _Statement:
             if conditions.defined:
                 raise MeaninglessError("a definition after 'where' is not read of mechanisms of any size")
             said = self._with_values(node.members[0])
-            return [self._formula(item) for item in (*conditions.assumed, *conditions.quantified)], said
+            return [self._assumed(item) for item in (*conditions.assumed, *conditions.quantified)], said
         return [], self._with_values(node)
 
     def _with_values(self, node: tree.Node) -> str:
@@ -433,7 +434,41 @@ class _Statement:
         said = self._formula(node)
         return said if self.protocols else " and ".join([*self.needed, _bracketed(said)] if self.needed else [said])
 
+    def _assumed(self, node: tree.Node) -> str:
+        """A hypothesis: not of what an extreme value is taken over, which is bound, nor with extreme values in it."""
+        self._without_extremes(node)
+        extremes = [p for n in self.nodes for p in tree.nodes(n) if isinstance(p, tree.ExtremeValue)]
+        bound = {variable.name for extreme in extremes for variable in extreme.variables}
+        if spoken := sorted(bound & self._depends_on(node)):
+            raise MeaninglessError(f"an extreme value is taken over {spoken[0]}, so that no condition speaks of it")
+        return self._formula(node)
+
+    @staticmethod
+    def _without_extremes(node: tree.Node) -> None:
+        """A bound of an extreme value is one of each value only where it is claimed, not where it is assumed."""
+        if any(isinstance(part, tree.ExtremeValue) for part in tree.nodes(node)):
+            raise MeaninglessError("an extreme value is read in what is claimed, not in a condition or an alternative")
+
+    def _depends_on(self, node: tree.Node) -> set[str]:
+        """The symbols and index letters that a print speaks of, also through what its names mean."""
+        found: set[str] = set(tree.names_in(node))
+        for name in found & self.of.names.keys():
+            meant = self.of.names[name]
+            own = self.of.mechanisms[meant.of]
+            found |= {*meant.indices}
+            for text in (own.size, own.respondents, *own.parameters.values()):
+                found |= tree.names_in(read_plain(text, self.of.vocabulary)) if text else set()
+        for name in found & self.of.derived.keys():
+            worth = self.of.derived[name]()
+            found |= {worth.levels.get(symbol, symbol) for symbol in worth.value.names}
+        return found
+
     def _formula(self, node: tree.Node) -> str:
+        match node:
+            case tree.Disjunction():
+                self._without_extremes(node)
+            case tree.Connective(members=(first, *_), connectives=connectives):
+                self._without_extremes(node if "iff" in connectives else first)
         match node:
             case tree.Chain():
                 return self._chain(node)
@@ -501,11 +536,46 @@ class _Statement:
                 f"{bounding.get(first.kind, '=')} B, not with {relation}: whether it is attained is a claim of its own"
             )
         own = {variable.name for variable in first.variables}
-        if own & tree.names_in(second) or isinstance(second, tree.ExtremeValue) or first.expression is None:
-            raise MeaninglessError("what an extreme value is taken over is spoken of inside of it only")
+        factors = second.factors if isinstance(second, tree.Product) else (second,)
+        *times, last = factors
+        if isinstance(last, tree.ExtremeValue):
+            return self._of_two(first, relation, times, last)
+        if own & self._depends_on(second) or first.expression is None:
+            raise MeaninglessError(
+                f"what an extreme value is taken over, {', '.join(sorted(own))}, is spoken of inside of it only: write "
+                "another letter outside"
+            )
         said = self._related(first.expression, relation, second)
         domain = self._condition(first)
         return said if domain is None else f"({self._formula(domain)} implies {said})"
+
+    def _of_two(
+        self, first: tree.ExtremeValue, relation: str, times: Sequence[tree.Node], second: tree.ExtremeValue
+    ) -> str:
+        """max_i X_i <= c min_i Y_i says X_i <= c Y_j of each i and j, where c > 0."""
+        over = {variable.name for extreme in (first, second) for variable in extreme.variables}
+        if {first.kind, second.kind} not in ({"max", "min"}, {"sup", "inf"}, {"max", "inf"}, {"sup", "min"}):
+            raise MeaninglessError("two extreme values are compared where one is a maximum and the other a minimum")
+        if first.expression is None or second.expression is None or over & self.of.symbols.keys():
+            raise MeaninglessError("two extreme values are compared where both are over values")
+        if over & {name for factor in times for name in self._depends_on(factor)}:
+            raise MeaninglessError("what an extreme value is taken over is spoken of inside of it only")
+        if not all(map(self._is_positive, times)):
+            raise MeaninglessError("a minimum that bounds a maximum has a factor that is a power of e or a number > 0")
+        one, domain = self._number(first.expression), self._condition(first)
+        scaled = [self._number(factor) for factor in times]
+        self.renamed = {variable.name: self._new(variable.name) for variable in second.variables}
+        other, second_domain = self._number(second.expression), self._condition(second)
+        premises = [self._formula(domain)] if domain is not None else []
+        premises += [self._formula(second_domain)] if second_domain is not None else []
+        self.renamed = {}
+        said = f"{one} {relation} {' * '.join([*scaled, other])}"
+        return f"({' implies '.join([*map(_bracketed, premises), said])})" if premises else said
+
+    @staticmethod
+    def _is_positive(node: tree.Node) -> bool:
+        number = _rational(node)
+        return exponent_of_e(node) is not None if number is None else number > 0
 
     def _condition(self, extreme: tree.ExtremeValue) -> tree.Node | None:
         """What an extreme value is taken under, besides the ranges of its variables."""
@@ -665,6 +735,7 @@ class _Statement:
             raise MeaninglessError("two cases are read where one is i = j and the other i != j")
 
     def _named(self, name: str) -> str:
+        name = self.renamed.get(name, name)
         if name in self.bound or name in self.indices:
             return name
         if name in self.of.names:
@@ -739,7 +810,7 @@ class _Statement:
         if name.meaning == "rare_variance":
             rare = self._share_of(SizedName(name.spelling, "prior", name.indices, name.of, name.scale), own)
             rare = f"{rare} = 0"
-            if name.indices[0] in self.bound:
+            if name.indices[0] in self.bound or self.renamed:
                 raise MeaninglessError("the variance at a rare value is not summed over the values")
             if rare not in self.rare:
                 self.rare.append(rare)
@@ -791,6 +862,7 @@ class _Statement:
         return f"({own['n']} * {data}({index}))" if name.scale == "count" else f"{data}({index})"
 
     def _index(self, letter: str, size: str) -> str:
+        letter = self.renamed.get(letter, letter)
         if letter not in self.bound and self.indices.setdefault(letter, size) != size:
             raise MeaninglessError(f"the index {letter} runs through two sizes")
         return letter
