@@ -81,6 +81,8 @@ ENCODINGS: Mapping[str, Encoding] = {
 RELATIONS = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 TURNED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": "binomial", "log": "log"}
+NOT_NEGATIVE = frozenset({"support", "variance", "rare_variance"})
+"""The meanings of names that are never negative."""
 POSITIVE = {"sqrt": "<=", "log": "<"}
 """Functions of positive numbers, and how these are related to 0."""
 
@@ -525,6 +527,9 @@ class _Statement:
 
     def _extreme(self, first: tree.Node, relation: str, second: tree.Node) -> str | None:
         """max_i X_i <= B says X_i <= B of each i, and min_i X_i >= B the same; None where neither side is extreme."""
+        for ratio, turned, bound in ((first, relation, second), (second, TURNED[relation], first)):
+            if isinstance(ratio, tree.Quotient) and isinstance(ratio.denominator, tree.ExtremeValue):
+                return self._ratio(ratio.numerator, ratio.denominator, turned, bound)
         if not isinstance(first, tree.ExtremeValue):
             if not isinstance(second, tree.ExtremeValue):
                 return None
@@ -553,24 +558,39 @@ class _Statement:
         self, first: tree.ExtremeValue, relation: str, times: Sequence[tree.Node], second: tree.ExtremeValue
     ) -> str:
         """max_i X_i <= c min_i Y_i says X_i <= c Y_j of each i and j, where c > 0."""
+        if not all(map(self._is_positive, times)):
+            raise MeaninglessError("a minimum that bounds a maximum has a factor that is a power of e or a number > 0")
+        one, other, premises = self._each(first, second, times)
+        return _under(premises, f"{one} {relation} {' * '.join([*map(self._number, times), other])}")
+
+    def _ratio(self, above: tree.Node, below: tree.ExtremeValue, relation: str, bound: tree.Node) -> str:
+        """max_i X_i / min_i Y_i <= B says X_i / Y_j <= B and Y_j > 0 of each i and j, where X is not negative."""
+        is_read = relation == "<=" and below.kind in ("min", "inf")
+        if not is_read or not isinstance(above, tree.ExtremeValue) or above.kind not in ("max", "sup"):
+            raise MeaninglessError(r"a quotient of extreme values is read as in \frac{\max X}{\min Y} \le B")
+        if not all(e is not None and self._meaning(e) in NOT_NEGATIVE for e in (above.expression, below.expression)):
+            raise MeaninglessError("a quotient of extreme values is read of chances of support, or of variances")
+        one, other, premises = self._each(above, below, [bound])
+        return _under(premises, f"{other} > 0 and {one} / {other} <= {self._number(bound)}")
+
+    def _each(
+        self, first: tree.ExtremeValue, second: tree.ExtremeValue, beside: Sequence[tree.Node]
+    ) -> tuple[str, str, list[str]]:
+        """One value of each of two extreme values, with letters of their own, and what these are taken under."""
         over = {variable.name for extreme in (first, second) for variable in extreme.variables}
         if {first.kind, second.kind} not in ({"max", "min"}, {"sup", "inf"}, {"max", "inf"}, {"sup", "min"}):
             raise MeaninglessError("two extreme values are compared where one is a maximum and the other a minimum")
         if first.expression is None or second.expression is None or over & self.of.symbols.keys():
             raise MeaninglessError("two extreme values are compared where both are over values")
-        if over & {name for factor in times for name in self._depends_on(factor)}:
+        if over & {name for node in beside for name in self._depends_on(node)}:
             raise MeaninglessError("what an extreme value is taken over is spoken of inside of it only")
-        if not all(map(self._is_positive, times)):
-            raise MeaninglessError("a minimum that bounds a maximum has a factor that is a power of e or a number > 0")
         one, domain = self._number(first.expression), self._condition(first)
-        scaled = [self._number(factor) for factor in times]
         self.renamed = {variable.name: self._new(variable.name) for variable in second.variables}
         other, second_domain = self._number(second.expression), self._condition(second)
         premises = [self._formula(domain)] if domain is not None else []
         premises += [self._formula(second_domain)] if second_domain is not None else []
         self.renamed = {}
-        said = f"{one} {relation} {' * '.join([*scaled, other])}"
-        return f"({' implies '.join([*map(_bracketed, premises), said])})" if premises else said
+        return one, other, premises
 
     @staticmethod
     def _is_positive(node: tree.Node) -> bool:
@@ -916,6 +936,11 @@ def _rational(node: tree.Node) -> Fraction | None:
             first, second = _rational(above), _rational(below)
             return None if first is None or not second else first / second
     return None
+
+
+def _under(premises: Sequence[str], said: str) -> str:
+    """What is said under premises."""
+    return f"({' implies '.join([*map(_bracketed, premises), _bracketed(said)])})" if premises else said
 
 
 def _product(factors: Sequence[str]) -> str:

@@ -68,6 +68,7 @@ PROVED = (
     r"\sqrt{V^*_{SUE,i}} \geq \sqrt{V^*_{OUE,i}}",
     r"V^*_{HR,i} = V^*_{OUE,i} + \frac1n",
     r"\max_{x} P_{i,x} \le e^\epsilon \min_{x} P_{i,x}",
+    r"\frac{\max_{x} P_{i,x}}{\min_{x} P_{i,x}} \le e^\epsilon",
     r"d < 3 \implies e^\epsilon \min_{x} P_{i,x} \ge \max_{x} P_{i,x}",
 )
 
@@ -99,6 +100,7 @@ REFUTED = (
     (r"V^*_{HR,i} = V^*_{OUE,i} + \frac2n", 2),
     (r"\max_{x} P_{i,x} \le e^{\epsilon/2} \min_{x} P_{i,x}", 2),
     (r"\max_{x} P_{i,x} \le \min_{x} P_{i,x}", 2),
+    (r"\frac{\max_{x} P_{i,x}}{\min_{x} P_{i,x}} \le d", 2),
 )
 
 
