@@ -81,6 +81,8 @@ ENCODINGS: Mapping[str, Encoding] = {
 RELATIONS = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 TURNED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": "binomial", "log": "log"}
+NOT_NEGATIVE = frozenset({"support", "variance", "rare_variance"})
+"""The meanings of names that are never negative."""
 POSITIVE = {"sqrt": "<=", "log": "<"}
 """Functions of positive numbers, and how these are related to 0."""
 
@@ -150,6 +152,7 @@ class _Statement:
     ) -> None:
         self.of, self.nodes, self.domain, self.at = of, nodes, domain, at
         self.bound: list[str] = []
+        self.renamed: dict[str, str] = {}  # index letters that mean another one inside of an extreme value
         self.used: dict[str, None] = {}  # symbols
         self.indices: dict[str, str] = {}  # letters, with the size of what they run through
         self.protocols: dict[str, dict[str, str]] = {}
@@ -290,7 +293,7 @@ class _Statement:
 
     def made(self) -> Sized:
         found = [self._claimed(node) for node in self.nodes]
-        premises = [self._formula(node) for node in self.domain]  # after what they are about
+        premises = [self._assumed(node) for node in self.domain]  # after what they are about
         placed = [name for name in self.at if name in self.used and name in self.budgets]
         premises += [self._formula(tree.Chain((tree.Name(name), self.at[name]), ("=",))) for name in placed]
         if len(found) == 1:
@@ -424,7 +427,7 @@ class _Statement:
             if conditions.defined:
                 raise MeaninglessError("a definition after 'where' is not read of mechanisms of any size")
             said = self._with_values(node.members[0])
-            return [self._formula(item) for item in (*conditions.assumed, *conditions.quantified)], said
+            return [self._assumed(item) for item in (*conditions.assumed, *conditions.quantified)], said
         return [], self._with_values(node)
 
     def _with_values(self, node: tree.Node) -> str:
@@ -433,7 +436,41 @@ class _Statement:
         said = self._formula(node)
         return said if self.protocols else " and ".join([*self.needed, _bracketed(said)] if self.needed else [said])
 
+    def _assumed(self, node: tree.Node) -> str:
+        """A hypothesis: not of what an extreme value is taken over, which is bound, nor with extreme values in it."""
+        self._without_extremes(node)
+        extremes = [p for n in self.nodes for p in tree.nodes(n) if isinstance(p, tree.ExtremeValue)]
+        bound = {variable.name for extreme in extremes for variable in extreme.variables}
+        if spoken := sorted(bound & self._depends_on(node)):
+            raise MeaninglessError(f"an extreme value is taken over {spoken[0]}, so that no condition speaks of it")
+        return self._formula(node)
+
+    @staticmethod
+    def _without_extremes(node: tree.Node) -> None:
+        """A bound of an extreme value is one of each value only where it is claimed, not where it is assumed."""
+        if any(isinstance(part, tree.ExtremeValue) for part in tree.nodes(node)):
+            raise MeaninglessError("an extreme value is read in what is claimed, not in a condition or an alternative")
+
+    def _depends_on(self, node: tree.Node) -> set[str]:
+        """The symbols and index letters that a print speaks of, also through what its names mean."""
+        found: set[str] = set(tree.names_in(node))
+        for name in found & self.of.names.keys():
+            meant = self.of.names[name]
+            own = self.of.mechanisms[meant.of]
+            found |= {*meant.indices}
+            for text in (own.size, own.respondents, *own.parameters.values()):
+                found |= tree.names_in(read_plain(text, self.of.vocabulary)) if text else set()
+        for name in found & self.of.derived.keys():
+            worth = self.of.derived[name]()
+            found |= {worth.levels.get(symbol, symbol) for symbol in worth.value.names}
+        return found
+
     def _formula(self, node: tree.Node) -> str:
+        match node:
+            case tree.Disjunction():
+                self._without_extremes(node)
+            case tree.Connective(members=(first, *_), connectives=connectives):
+                self._without_extremes(node if "iff" in connectives else first)
         match node:
             case tree.Chain():
                 return self._chain(node)
@@ -490,6 +527,9 @@ class _Statement:
 
     def _extreme(self, first: tree.Node, relation: str, second: tree.Node) -> str | None:
         """max_i X_i <= B says X_i <= B of each i, and min_i X_i >= B the same; None where neither side is extreme."""
+        for ratio, turned, bound in ((first, relation, second), (second, TURNED[relation], first)):
+            if isinstance(ratio, tree.Quotient) and isinstance(ratio.denominator, tree.ExtremeValue):
+                return self._ratio(ratio.numerator, ratio.denominator, turned, bound)
         if not isinstance(first, tree.ExtremeValue):
             if not isinstance(second, tree.ExtremeValue):
                 return None
@@ -501,11 +541,61 @@ class _Statement:
                 f"{bounding.get(first.kind, '=')} B, not with {relation}: whether it is attained is a claim of its own"
             )
         own = {variable.name for variable in first.variables}
-        if own & tree.names_in(second) or isinstance(second, tree.ExtremeValue) or first.expression is None:
-            raise MeaninglessError("what an extreme value is taken over is spoken of inside of it only")
+        factors = second.factors if isinstance(second, tree.Product) else (second,)
+        *times, last = factors
+        if isinstance(last, tree.ExtremeValue):
+            return self._of_two(first, relation, times, last)
+        if own & self._depends_on(second) or first.expression is None:
+            raise MeaninglessError(
+                f"what an extreme value is taken over, {', '.join(sorted(own))}, is spoken of inside of it only: write "
+                "another letter outside"
+            )
         said = self._related(first.expression, relation, second)
         domain = self._condition(first)
         return said if domain is None else f"({self._formula(domain)} implies {said})"
+
+    def _of_two(
+        self, first: tree.ExtremeValue, relation: str, times: Sequence[tree.Node], second: tree.ExtremeValue
+    ) -> str:
+        """max_i X_i <= c min_i Y_i says X_i <= c Y_j of each i and j, where c > 0."""
+        if not all(map(self._is_positive, times)):
+            raise MeaninglessError("a minimum that bounds a maximum has a factor that is a power of e or a number > 0")
+        one, other, premises = self._each(first, second, times)
+        return _under(premises, f"{one} {relation} {' * '.join([*map(self._number, times), other])}")
+
+    def _ratio(self, above: tree.Node, below: tree.ExtremeValue, relation: str, bound: tree.Node) -> str:
+        """max_i X_i / min_i Y_i <= B says X_i / Y_j <= B and Y_j > 0 of each i and j, where X is not negative."""
+        is_read = relation == "<=" and below.kind in ("min", "inf")
+        if not is_read or not isinstance(above, tree.ExtremeValue) or above.kind not in ("max", "sup"):
+            raise MeaninglessError(r"a quotient of extreme values is read as in \frac{\max X}{\min Y} \le B")
+        if not all(e is not None and self._meaning(e) in NOT_NEGATIVE for e in (above.expression, below.expression)):
+            raise MeaninglessError("a quotient of extreme values is read of chances of support, or of variances")
+        one, other, premises = self._each(above, below, [bound])
+        return _under(premises, f"{other} > 0 and {one} / {other} <= {self._number(bound)}")
+
+    def _each(
+        self, first: tree.ExtremeValue, second: tree.ExtremeValue, beside: Sequence[tree.Node]
+    ) -> tuple[str, str, list[str]]:
+        """One value of each of two extreme values, with letters of their own, and what these are taken under."""
+        over = {variable.name for extreme in (first, second) for variable in extreme.variables}
+        if {first.kind, second.kind} not in ({"max", "min"}, {"sup", "inf"}, {"max", "inf"}, {"sup", "min"}):
+            raise MeaninglessError("two extreme values are compared where one is a maximum and the other a minimum")
+        if first.expression is None or second.expression is None or over & self.of.symbols.keys():
+            raise MeaninglessError("two extreme values are compared where both are over values")
+        if over & {name for node in beside for name in self._depends_on(node)}:
+            raise MeaninglessError("what an extreme value is taken over is spoken of inside of it only")
+        one, domain = self._number(first.expression), self._condition(first)
+        self.renamed = {variable.name: self._new(variable.name) for variable in second.variables}
+        other, second_domain = self._number(second.expression), self._condition(second)
+        premises = [self._formula(domain)] if domain is not None else []
+        premises += [self._formula(second_domain)] if second_domain is not None else []
+        self.renamed = {}
+        return one, other, premises
+
+    @staticmethod
+    def _is_positive(node: tree.Node) -> bool:
+        number = _rational(node)
+        return exponent_of_e(node) is not None if number is None else number > 0
 
     def _condition(self, extreme: tree.ExtremeValue) -> tree.Node | None:
         """What an extreme value is taken under, besides the ranges of its variables."""
@@ -665,6 +755,7 @@ class _Statement:
             raise MeaninglessError("two cases are read where one is i = j and the other i != j")
 
     def _named(self, name: str) -> str:
+        name = self.renamed.get(name, name)
         if name in self.bound or name in self.indices:
             return name
         if name in self.of.names:
@@ -739,7 +830,7 @@ class _Statement:
         if name.meaning == "rare_variance":
             rare = self._share_of(SizedName(name.spelling, "prior", name.indices, name.of, name.scale), own)
             rare = f"{rare} = 0"
-            if name.indices[0] in self.bound:
+            if name.indices[0] in self.bound or self.renamed:
                 raise MeaninglessError("the variance at a rare value is not summed over the values")
             if rare not in self.rare:
                 self.rare.append(rare)
@@ -791,6 +882,7 @@ class _Statement:
         return f"({own['n']} * {data}({index}))" if name.scale == "count" else f"{data}({index})"
 
     def _index(self, letter: str, size: str) -> str:
+        letter = self.renamed.get(letter, letter)
         if letter not in self.bound and self.indices.setdefault(letter, size) != size:
             raise MeaninglessError(f"the index {letter} runs through two sizes")
         return letter
@@ -844,6 +936,11 @@ def _rational(node: tree.Node) -> Fraction | None:
             first, second = _rational(above), _rational(below)
             return None if first is None or not second else first / second
     return None
+
+
+def _under(premises: Sequence[str], said: str) -> str:
+    """What is said under premises."""
+    return f"({' implies '.join([*map(_bracketed, premises), _bracketed(said)])})" if premises else said
 
 
 def _product(factors: Sequence[str]) -> str:

@@ -67,6 +67,9 @@ PROVED = (
     r"\sqrt{V^*_{OUE,i}} = \frac{2e^{\epsilon/2}}{\sqrt{n}(e^\epsilon-1)}",
     r"\sqrt{V^*_{SUE,i}} \geq \sqrt{V^*_{OUE,i}}",
     r"V^*_{HR,i} = V^*_{OUE,i} + \frac1n",
+    r"\max_{x} P_{i,x} \le e^\epsilon \min_{x} P_{i,x}",
+    r"\frac{\max_{x} P_{i,x}}{\min_{x} P_{i,x}} \le e^\epsilon",
+    r"d < 3 \implies e^\epsilon \min_{x} P_{i,x} \ge \max_{x} P_{i,x}",
 )
 
 
@@ -95,6 +98,9 @@ REFUTED = (
     (r"P_{i,x} = \frac{e^\epsilon}{e^\epsilon+d}\mathbb{1}[i = x] + \frac{1}{e^\epsilon+d-1}\mathbb{1}[i \ne x]", 2),
     (r"\sqrt{V^*_{OUE,i}} = \frac{2e^{\epsilon/2}}{n(e^\epsilon-1)}", 2),
     (r"V^*_{HR,i} = V^*_{OUE,i} + \frac2n", 2),
+    (r"\max_{x} P_{i,x} \le e^{\epsilon/2} \min_{x} P_{i,x}", 2),
+    (r"\max_{x} P_{i,x} \le \min_{x} P_{i,x}", 2),
+    (r"\frac{\max_{x} P_{i,x}}{\min_{x} P_{i,x}} \le d", 2),
 )
 
 
@@ -125,6 +131,12 @@ def test_a_larger_size_is_run_through_where_its_responses_are_few() -> None:
         r"\min_{g \ge 2} V^*_{LH,i} = V^*_{OUE,i}",  # whether it is attained depends on eps
         r"\min_{g \ge 3} V^*_{LH,i} \ge V^*_{OUE,i}",  # the range of g is another one
         r"\max_{i} V_{DE,i} \ge V^*_{DE,i}",  # of one of them, not of each
+        r"\max_{i} V_{DE,i} \le V_{DE,i}",  # the i outside is another one, and the claim false
+        r"\min_{g \ge 2} V^*_{LH,i} \ge V^*_{LH,i}",  # the g of V^* likewise
+        r"\max_{i} V_{OUE,i} \le \frac{4}{n} \implies d < 3",  # assumed of each i, not of one
+        r"\max_{i} V_{OUE,i} \le \frac{4}{n} \iff d < 3",
+        r"\max_{x} P_{i,x} \le \frac{1}{e^\epsilon + d - 1} \text{ for } i \neq x",  # x is bound
+        r"\max_{x} P_{i,x} \le -2 \min_{x} P_{i,x}",  # -2 times the least is the largest
     ],
 )
 def test_extreme_values_that_are_no_bounds_of_each(latex: str) -> None:
