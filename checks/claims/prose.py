@@ -27,6 +27,14 @@ _SPECIAL = {
     "×": r"$\times$",
     "·": r"$\cdot$",
     "⊢": r"$\vdash$",
+    **{sign: f"$\\{name}$" for sign, name in {
+        "∑": "sum", "∏": "prod", "∫": "int", "∂": "partial", "∅": "emptyset", "∉": "notin", "⊂": "subset",
+        "⊆": "subseteq", "∪": "cup", "∩": "cap", "∖": "setminus", "→": "to", "↦": "mapsto", "⇒": "Rightarrow",
+        "⇔": "Leftrightarrow", "∀": "forall", "∃": "exists", "±": "pm", "≈": "approx", "≡": "equiv", "∧": "wedge",
+        "∨": "vee", "¬": "neg", "⌈": "lceil", "⌉": "rceil", "⌊": "lfloor", "⌋": "rfloor", "⟨": "langle",
+        "⟩": "rangle", "‖": "|", "∘": "circ", "∝": "propto", "≪": "ll", "≫": "gg", "♣": "clubsuit", "√": "surd",
+        "ℓ": "ell", "†": "dagger",
+    }.items()},
     "–": "--",
     "—": "---",
     "’": "'",
@@ -40,6 +48,8 @@ _GREEK = {
     "Θ": "Theta", "Λ": "Lambda", "Π": "Pi", "Σ": "Sigma", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
 }  # fmt: skip
 LONGEST_WORD = 30  # characters that are not broken
+_ACCENTS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar"}
+_ACCENTED = re.compile(f"(.?)([{''.join(_ACCENTS)}])")
 _BREAKABLE = frozenset("_./:,)=}")
 _OPENING_QUOTE = re.compile(r'(^|[(\[])"')
 _MATHEMATICS = re.compile(r"\$[^$]+\$")
@@ -51,6 +61,10 @@ def escape(text: str) -> str:
 
 
 def _escape_word(word: str) -> str:
+    if accented := _ACCENTED.search(word):
+        before, letter, accent = word[: accented.start()], accented[1], _ACCENTS[accented[2]]
+        over = f"\\{_GREEK[letter]}" if letter in _GREEK else letter
+        return _escape_word(before) + rf"$\{accent}{{{over}}}$" + _escape_word(word[accented.end() :])
     word = _OPENING_QUOTE.sub(r"\1“", word).replace('"', "”")
     escaped = (_SPECIAL.get(c) or (f"$\\{_GREEK[c]}$" if c in _GREEK else c) for c in word)
     if len(word) <= LONGEST_WORD:

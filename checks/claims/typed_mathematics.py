@@ -324,9 +324,12 @@ class _Reader:
         else:
             return None
         is_hat = found["hat"] is not None or "_hat" in scripts
+        below = list(filter(None, map(self.script, scripts)))
+        if len(below) + ("_" in spelt and not is_hat) > 1:
+            return None  # LaTeX has no second index below a name, and which belongs to which is not told
         spelt = rf"\hat{{{spelt}}}" if is_hat else spelt
         primes = found["primes"].replace("*", "^*")
-        return spelt + primes + "".join(map(self.script, scripts)) + found["after"]
+        return spelt + primes + "".join(below) + found["after"]
 
     def script(self, script: str) -> str:
         """What stands below a name, with its underscore; nothing for a hat, which stands above it."""

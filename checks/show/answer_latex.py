@@ -14,6 +14,7 @@ from checks.show.html.answer import cell_text, flat, in_columns
 from checks.show.html.sentences import is_latex, plain_formula
 from checks.show.latex.line_breaks import displayed
 from checks.show.latex.sections import grid_latex, sentence_latex
+from checks.show.latex.unicode import as_typed
 from checks.show.sheet import Grid, Text
 from derivations.steps import Written
 
@@ -42,7 +43,7 @@ def _paragraph(lines: Sequence[str]) -> str:
     rows = in_columns(lines)
     if rows:
         return grid_latex(Grid("", ("",) * len(rows[0]), tuple(tuple(map(_value, row)) for row in rows)))
-    return "\\noindent " + " \\\\\n".join(sentence_latex(line.strip()) for line in lines)
+    return "\\noindent " + " \\\\\n".join(sentence_latex(as_typed(line.strip())) for line in lines)
 
 
 def _table(part: Table) -> str:
@@ -58,5 +59,6 @@ def _value(text: str) -> Text:
     """What stands in a cell: a number, a formula in LaTeX or in plain notation, or words."""
     if _NUMBER.fullmatch(text):
         return Written(text, re.sub(r"e\+?(-?)0*(\d+)", r" \\cdot 10^{\1\2}", text))
+    text = text if is_latex(text) else as_typed(text)
     formula = text if is_latex(text) else plain_formula(text)
     return text if formula is None else Written(text, formula)

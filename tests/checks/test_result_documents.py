@@ -7,7 +7,9 @@ import pytest
 
 from checks.show.latex.formulas import is_harmless
 from checks.show.latex.plain_formulas import formula_of, typeset
-from checks.show.latex.results import ResultFileError, read_result, result_document, result_fragment
+from checks.show.latex.results import ResultFileError, read_result, result_document
+from checks.show.latex.sections import sentence_latex
+from checks.show.latex.unicode import as_typed
 from tests.compilation import compiled
 
 RESULT = {
@@ -134,9 +136,23 @@ def test_bad_targets_are_refused(rrproof, arguments: tuple[str, ...], said: str)
     assert said in err
 
 
-def test_names_with_what_they_mean_are_no_matrix_and_the_name_of_a_claim_is_no_difference() -> None:
+def test_names_with_what_they_mean_are_no_matrix_and_the_name_of_a_claim_is_no_difference(tmp_path: Path) -> None:
     names = [[r"\hat\pi", "the zero of the score"], ["A-1", "what is printed first"]]
-    text = result_fragment([{"id": "HLM-01", "place": "II-A", "names": names}])
+    text = result_document(written([{"id": "HLM-01", "place": "II-A", "names": names}], tmp_path))
     assert r"\raggedright HLM-01 & \raggedright II-A" in text
     assert r"\raggedright $\hat\pi$ & \raggedright the zero of the score" in text
     assert "array" not in text
+
+
+def test_what_a_terminal_shows_becomes_latex_that_compiles(tmp_path: Path) -> None:
+    said = [
+        sentence_latex(as_typed(text))
+        for text in ("P(|Π̂ - π| ≤ ω)", "x² + yᵢ ⊆ ⌈z⌉", "∑ over i of Xᵢ ♣", "Lᵤ Pₖₗ", "LᵤPₖ", "a_lV_j", "10⁻¹²")
+    ]
+    assert said[0].startswith(r"$P$(\textbar{}$\hat{\Pi}$ - $\pi$")
+    assert said[1].startswith("$x^{2}+y_i$")
+    assert said[5] == r"a\_lV\_j"
+    body = "\n\n".join(said)
+    assert compiled(
+        rf"\documentclass{{article}}\usepackage{{amsmath}}\begin{{document}}{body}\end{{document}}", tmp_path
+    )

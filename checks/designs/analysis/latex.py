@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from checks.designs.analysis.formulas import FormulaAnalysis
     from checks.designs.analysis.symbolic import SymbolicAnalysis
     from checks.designs.analysis.whole import Analysis
+    from checks.designs.comparison.numeric import NumericComparison
     from checks.designs.comparison.whole import Comparison
 
 
@@ -22,7 +23,9 @@ def document(found: Analysis | SymbolicAnalysis | FormulaAnalysis, *, title: str
     return whole_document(title, [written(section) for section in found.sections(full=full)])
 
 
-def body(found: Analysis | SymbolicAnalysis | FormulaAnalysis | Comparison, *, full: bool = False) -> str:
+def body(
+    found: Analysis | SymbolicAnalysis | FormulaAnalysis | Comparison | NumericComparison, *, full: bool = False
+) -> str:
     """The sections as they stand in a document, to be pasted into another one; needs amsmath and booktabs."""
     return "\n\n".join(map(written, found.sections(full=full)))
 
