@@ -1,4 +1,4 @@
-"""Proofs that a search found before, looked up by what they prove; the kernel makes each again, step by step.
+"""Proofs and refutations that a search found before, looked up by the goal; the kernel makes each again, step by step.
 
 Nothing of the file is believed: what does not check, or proves something else, is as good as not there. It only spares
 the time of the search, as a proof script does that states the multipliers of its inequalities. Besides, it has the keys
@@ -23,7 +23,7 @@ from pathlib import Path
 from derivations.arithmetic import proof_file
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.proof_file import ProofFileError
-from derivations.arithmetic.statements import Sequent
+from derivations.arithmetic.statements import Refuted, Sequent
 
 PATH = Path(__file__).with_name("certificates.sqlite")
 VARIABLE = "RRPROOF_CERTIFICATES"  # of the environment; where it is `none`, every proof is searched anew
@@ -55,7 +55,7 @@ class Certificates:
         return None if kept is None else zlib.decompressobj(zdict=self._dictionary).decompress(kept).decode()
 
     def theorem(self, goal: Sequent, key: bytes) -> Theorem | None:
-        """The theorem with exactly this statement, made again by the kernel; None where no proof of it is kept."""
+        """The theorem that states the goal or refutes it, made again by the kernel; None where none is kept."""
         text = self.proof(key)
         if text is None:
             return None
@@ -63,7 +63,7 @@ class Certificates:
             made = proof_file.recheck(json.loads(text))
         except ProofFileError:
             return None  # the rules have changed since: then it is searched
-        return made if made.sequent == goal and not made.oracles else None
+        return made if goal_of(made) == goal and not made.oracles else None
 
     def is_vain(self, key: bytes) -> bool:
         """Whether a search for a proof with this key came to its end and found none."""
@@ -88,7 +88,7 @@ class Collection:
     used: set[bytes] = field(default_factory=set)
 
     def add(self, goal: Sequent, theorem: Theorem, seconds: float) -> None:
-        """Keep a proof that was found, unless it was quick or believes an oracle."""
+        """Keep a proof or refutation that was found, unless it was quick or believes an oracle."""
         if seconds >= self.least and not theorem.oracles:
             self.found[key_of(goal)] = json.dumps(proof_file.to_json(theorem), separators=(",", ":"))
 
@@ -117,7 +117,7 @@ def collection() -> Collection | None:
 
 
 def known(goal: Sequent) -> Theorem | None:
-    """The theorem that the goal states, where a certificate of it is kept and checks."""
+    """The theorem that the goal states, or that it fails at a point, where a certificate of it is kept and checks."""
     kept = offered()
     if kept is None:
         return None
@@ -139,6 +139,11 @@ def is_vain(goal: Sequent) -> bool:
     if into is not None:
         into.vain.add(key)
     return True
+
+
+def goal_of(theorem: Theorem) -> Sequent:
+    """The goal that a theorem proves or refutes."""
+    return theorem.statement.sequent if isinstance(theorem.statement, Refuted) else theorem.sequent
 
 
 def key_of(goal: Sequent) -> bytes:

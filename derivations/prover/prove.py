@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import os
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import inf
@@ -10,7 +10,7 @@ from math import inf
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
-from derivations.arithmetic.statements import Sequent
+from derivations.arithmetic.statements import Refuted, Sequent
 from derivations.prover import certificates
 from derivations.prover.atoms import constant_facts
 from derivations.prover.cells import thin_cells
@@ -112,18 +112,24 @@ def _prove(goal: Sequent, budget_seconds: float, oracles: bool, efforts: int) ->
         return Proved(_stated(seen, goal))
     kept = certificates.known(goal)
     if kept is not None:
-        return Proved(kept)
+        said = kept.statement
+        return Disproved(kept, dict(said.point)) if isinstance(said, Refuted) else Proved(kept)
     if not oracles and certificates.is_vain(goal):
         return Unknown(f"{EXHAUSTED}, when it was searched before")
-    into, started = certificates.collection(), time.process_time()
+    into, started = certificates.collection(), _spent()
     found = _searched(goal, budget_seconds, oracles, efforts)
     if into is not None:
-        seconds = time.process_time() - started
-        if isinstance(found, Proved):
+        seconds = _spent() - started
+        if isinstance(found, (Proved, Disproved)):
             into.add(goal, found.theorem, seconds)
         elif isinstance(found, Unknown) and found.reason == EXHAUSTED and efforts == EFFORTS and not oracles:
             into.add_vain(goal, seconds)
     return found
+
+
+def _spent() -> float:
+    """Seconds of computing so far, of this process and of the solvers that it has asked."""
+    return sum(os.times()[:4])
 
 
 def _searched(goal: Sequent, budget_seconds: float, oracles: bool, efforts: int) -> Outcome:

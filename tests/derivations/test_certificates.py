@@ -10,8 +10,8 @@ import pytest
 
 from derivations.arithmetic import proof_file
 from derivations.arithmetic.statements import Sequent
-from derivations.prover import Proved, Unknown, certificates, prove
-from derivations.prover.certificates import PATH, VARIABLE, Certificates, Collection, collecting, key_of, write
+from derivations.prover import Disproved, Proved, Unknown, certificates, prove
+from derivations.prover.certificates import PATH, VARIABLE, Certificates, Collection, collecting, goal_of, key_of, write
 from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial
 
@@ -66,6 +66,31 @@ def test_a_proof_of_something_else_is_no_certificate(tmp_path, monkeypatch, foun
     assert not isinstance(outcome, Proved)
 
 
+def test_a_refutation_is_kept_as_well_and_fails_where_it_says(tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "none")
+    into = Collection()
+    with collecting(into):
+        searched = prove(STRONGER, oracles=False)
+    assert isinstance(searched, Disproved)
+    monkeypatch.delenv(VARIABLE)
+    offer(monkeypatch, tmp_path / "some.sqlite", into.found)
+    monkeypatch.setattr(searching, "_searched", no_search)
+    looked_up = prove(STRONGER)
+    assert isinstance(looked_up, Disproved)
+    assert looked_up.point == searched.point
+    assert all(h.holds_at(looked_up.point) for h in STRONGER.hypotheses)
+    assert not STRONGER.conclusion.holds_at(looked_up.point)
+
+
+def test_a_refutation_of_something_else_is_no_certificate(tmp_path, monkeypatch, found):
+    refuted = prove(STRONGER, oracles=False)
+    assert isinstance(refuted, Disproved)
+    other = json.dumps(proof_file.to_json(refuted.theorem))
+    offer(monkeypatch, tmp_path / "some.sqlite", {key_of(GOAL): other})
+    assert certificates.known(GOAL) is None
+    assert isinstance(prove(GOAL, oracles=False), Proved)
+
+
 def test_a_proof_that_the_kernel_refuses_is_no_certificate(tmp_path, monkeypatch, found):
     data = json.loads(found[key_of(GOAL)])
     data["steps"][-1]["statement"] = None
@@ -107,7 +132,7 @@ def test_what_comes_with_the_suite_checks_and_proves_what_it_is_looked_up_by():
     assert len(keys) > 1000
     for key in keys[:: len(keys) // 60]:
         theorem = proof_file.recheck(json.loads(kept.proof(key) or ""))
-        assert key_of(theorem.sequent) == key
+        assert key_of(goal_of(theorem)) == key
         assert not theorem.oracles
 
 
