@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache, partial, reduce
+from functools import cache, cached_property, lru_cache, reduce
 from itertools import accumulate, permutations
 from typing import Any
 
@@ -21,6 +21,7 @@ from derivations.logic.terms import (
     REAL,
     Free,
     Term,
+    Type,
     applied,
     arrow,
     for_all,
@@ -95,13 +96,12 @@ def _points(statement: Term, seed: int, irrational: bool) -> _Points:
 
 def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Point]:
     variables, premises, conclusion = _taken_apart(statement)
-    rng = Draws(seed)
-    draws = _Draws(variables, premises, rng)
+    draws = _Draws(variables, premises, seed)
     found, valueless, valueless_inside, spent, reason = 0, 0, 0, 0, ""
     for number in range(DRAWS + NARROW if variables else 1):
         if number >= DRAWS and (found >= FEW or (valueless and not found)):
             break
-        values = draws.freely(generic=number < DRAWS // 2) if number < DRAWS else draws.one_by_one()
+        values = draws.freely(number) if number < DRAWS else draws.one_by_one()
         whole = WORK if not found else max(PLENTY - spent, PLENTY // 10)
         run = Run(values, whole, irrational=irrational)
         is_inside = False
@@ -125,18 +125,45 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
         raise NoValueError(reason)
 
 
+class _FreeDraws:
+    """Values of variables of which nothing is said: statements whose variables have the same types share them."""
+
+    def __init__(self, types: tuple[Type, ...], seed: int) -> None:
+        self.types, self.rng = types, Draws(seed)
+        self._drawn: list[tuple[Any, ...]] = []
+
+    def at(self, number: int) -> tuple[Any, ...]:
+        """The values that are drawn at this place; generic ones come first."""
+        while number >= len(self._drawn):
+            generic = len(self._drawn) < DRAWS // 2
+            self._drawn.append(tuple(_drawn(type_, self.rng, generic) for type_ in self.types))
+        return self._drawn[number]
+
+
+_free_draws = lru_cache(maxsize=8)(_FreeDraws)
+
+
 class _Draws:
     """Values of the outer variables of a statement."""
 
-    def __init__(self, variables: Sequence[Free], premises: Sequence[Term], rng: Draws) -> None:
-        self.variables, self.rng = variables, rng
+    def __init__(self, variables: Sequence[Free], premises: Sequence[Term], seed: int) -> None:
+        self.variables = variables
         self.words = _words(premises)
+        types = tuple(variable.type for variable in variables)
+        self.free = _FreeDraws(types, seed) if self.words else _free_draws(types, seed)
         self.conditions = [part for premise in premises for part in _conjuncts(premise)]
 
-    def freely(self, generic: bool) -> dict[Free, Any]:
+    def freely(self, number: int) -> dict[Free, Any]:
         """Values that the premises have no influence on, but for what is a word."""
-        values = {v: _drawn(v, self.rng, generic) for v in self.variables}
-        return values | {w: _letters(*sizes, values, self.rng) for w, sizes in self.words.items()}
+        values = dict(zip(self.variables, self.free.at(number), strict=True))
+        return values | {w: _letters(*sizes, values, self.free.rng) for w, sizes in self.words.items()}
+
+    @cached_property
+    def rng(self) -> Draws:
+        """What draws after all free draws."""
+        own = Draws()
+        own.setstate(self.free.rng.getstate())
+        return own
 
     def one_by_one(self) -> dict[Free, Any]:
         """Each value again and again until what the premises say of it and of those before holds: for narrow premises.
@@ -156,10 +183,10 @@ class _Draws:
             try:
                 return _at(term, values)
             except NoValueError:
-                return _drawn(variable, self.rng, generic=True)
+                return _drawn(variable.type, self.rng, generic=True)
         if (sizes := self.words.get(variable)) is not None:
             return _letters(*sizes, values, self.rng)
-        return _drawn(variable, self.rng, generic=True)
+        return _drawn(variable.type, self.rng, generic=True)
 
     @staticmethod
     def _holds(condition: Term, values: Mapping[Free, Any]) -> bool:
@@ -260,24 +287,29 @@ def _taken_apart(statement: Term) -> tuple[list[Free], list[Term], Term]:
             return variables, premises, statement
 
 
-def _drawn(variable: Free, rng: Draws, generic: bool) -> Any:
-    if variable.type == REAL:
+def _drawn(type_: Type, rng: Draws, generic: bool) -> Any:
+    if type_ == REAL:
         return _fraction(*_ratio(rng, generic))
-    if variable.type == BOOL:
+    if type_ == BOOL:
         return rng.random() < 0.5
-    if variable.type in (arrow(REAL, REAL), arrow(REAL, REAL, REAL)):
-        size = rng.one_of((1, 2, 3))
-        rows = [_row(rng, size, generic) for _ in range(LARGEST)]
-        if variable.type == arrow(REAL, REAL):
-            return Table(rows[0]())
-        return lambda x: Table(rows[int(x) - 1]()) if 1 <= x <= LARGEST else Table(())
-    if variable.type in (arrow(arrow(REAL, REAL), REAL, REAL), arrow(REAL, REAL, REAL, REAL)):
-        size = rng.one_of((2, 3))
-        laws = [_row(rng, size, generic) for _ in range(LARGEST)]
-        if variable.type == arrow(REAL, REAL, REAL, REAL):
-            return lambda x: lambda y: Table(laws[int(x + 2 * y) % LARGEST]())
-        return lambda w: Table(laws[int(w(Fraction(1)) + 2 * w(Fraction(2))) % LARGEST]())
-    raise NoValueError(f"{variable.name} is a function of functions")
+    if type_ == arrow(REAL, REAL):
+        return Table(_row(rng, rng.one_of((1, 2, 3)), generic))
+    if type_ == arrow(REAL, REAL, REAL):
+        row = _rows(rng, (1, 2, 3), generic)
+        return lambda x: row(int(x) - 1) if 1 <= x <= LARGEST else Table(())
+    if type_ == arrow(REAL, REAL, REAL, REAL):
+        law = _rows(rng, (2, 3), generic)
+        return lambda x: lambda y: law(int(x + 2 * y) % LARGEST)
+    if type_ == arrow(arrow(REAL, REAL), REAL, REAL):
+        law = _rows(rng, (2, 3), generic)
+        return lambda w: law(int(w(Fraction(1)) + 2 * w(Fraction(2))) % LARGEST)
+    raise NoValueError("a variable is a function of functions")
+
+
+def _rows(rng: Draws, sizes: Sequence[int], generic: bool) -> Callable[[int], Table]:
+    """Rows by their places, each drawn when it is wanted first: of most points a premise fails before that."""
+    size, seed = rng.one_of(sizes), rng.getrandbits(64)
+    return cache(lambda place: Table(_row(Draws(seed + place), size, generic)))
 
 
 def _ratio(rng: Draws, generic: bool) -> tuple[int, int]:
@@ -295,14 +327,11 @@ def _ratio(rng: Draws, generic: bool) -> tuple[int, int]:
 _fraction = cache(Fraction)  # of few numbers
 
 
-def _row(rng: Draws, size: int, generic: bool) -> Callable[[], tuple[Fraction, ...]]:
-    """Any numbers, their sums where the first is at least 1, or, mostly, a probability law on 1..size.
-
-    They are drawn at once and worked out when wanted: of most points a premise fails before anything asks.
-    """
+def _row(rng: Draws, size: int, generic: bool) -> tuple[Fraction, ...]:
+    """Any numbers, their sums where the first is at least 1, or, mostly, a probability law on 1..size."""
     if rng.random() < 0.3:
-        return partial(_numbers, tuple(_ratio(rng, generic) for _ in range(LARGEST)))
-    return partial(_law, tuple(1 + rng.below(5) if generic else rng.below(6) for _ in range(size)))
+        return _numbers(tuple(_ratio(rng, generic) for _ in range(LARGEST)))
+    return _law(tuple(1 + rng.below(5) if generic else rng.below(6) for _ in range(size)))
 
 
 @lru_cache(maxsize=4096)
