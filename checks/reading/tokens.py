@@ -130,6 +130,7 @@ _PHRASES = {
     "then": ("then", "then"),
     "else": ("word", "otherwise"),
     "elsewhere": ("word", "otherwise"),
+    "o.w": ("word", "otherwise"),
     **dict.fromkeys(["if", "for", "when", "whenever", "given", "provided"], ("connective", "if")),
     **dict.fromkeys(["providedthat", "giventhat", "assuming", "assumingthat", "aslongas"], ("connective", "if")),
     **dict.fromkeys(["forall", "forevery", "foreach", "forany"], ("connective", "for all")),
@@ -143,10 +144,11 @@ CONDITIONS = "if, for, for all, when, where, provided that"
 _LATEX = re.compile(
     r"""(?P<space>[ \t\r\n]+)
       | (?P<line>\\\\(?:\*|\[-?[0-9.]+\s*(?:pt|em|ex|mm|cm)\])?)
-      | (?P<text>\\(?:text(?:rm|normal|up|it|bf)?|[mh]box)(?![A-Za-z])\s*
+      | (?P<text>\\(?:text(?:rm|normal|up|it|bf|sf|tt|sc)?|[mh]box)(?![A-Za-z])\s*
             (?:\{(?P<words>(?:[^{}\\]|\\[,;:!>\ ])*)\}|(?P<single>[A-Za-z])))
       | (?P<word>\\(?:operatorname|mathrm)(?![A-Za-z])\*?\s*
             (?:\{(?P<letters>(?:[A-Za-z0-9\s~]|\\[,;:!>\ ])*)[.,;]?\}|(?P<letter>[A-Za-z])))
+      | \\math(?:sf|it|tt|normal)\s*\{\s*(?P<name>[A-Za-z][A-Za-z0-9]+)\s*\}
       | (?P<sized>\\(?P<size>left|right|middle|(?:big|Big|bigg|Bigg)[lrm]?)(?![A-Za-z])\s*
             (?P<delimiter>\\[{}|]|\\(?:[lr]?Vert|lvert|rvert|vert|mid|lbrace|rbrace|lfloor|rfloor|lceil|rceil)(?![A-Za-z])|[()\[\]|./]))
       | (?P<environment>\\(?P<edge>begin|end)\s*\{(?P<which>[A-Za-z]+\*?)\})
@@ -239,12 +241,14 @@ def _cut(text: str) -> Iterator[Token]:
             yield Token("digit", match[0], start, position)
         elif match["text"] is not None:
             yield from _words(text, match["words"] or match["single"] or "", start, position)
+        elif match["name"] is not None:
+            yield Token("word", match["name"], start, position)
         elif match["word"] is not None:
             word = re.sub(r"\\.|[\s~]", "", match["letters"] or match["letter"] or "")
             if word in _PHRASES:
                 yield Token(*_PHRASES[word], start, position)
             elif word:
-                yield Token("word", word, start, position)
+                yield from _upright(word, start, position)
         elif match["sized"] is not None:
             yield Token("sized", f"{match['size']} {match['delimiter']}", start, position)
         elif match["environment"] is not None:
@@ -284,7 +288,7 @@ def _words(text: str, words: str, start: int, end: int) -> Iterator[Token]:
         kind, value = _PHRASES[phrase.lower()]
         yield Token(kind, value, start, end)
     elif phrase.isalnum():
-        yield Token("word", phrase, start, end)
+        yield from _upright(phrase, start, end)
     elif _REASON.match(phrase):
         return
     elif phrase:
@@ -292,6 +296,14 @@ def _words(text: str, words: str, start: int, end: int) -> Iterator[Token]:
         raise ReadingError(reason, text, start)
     elif "," in said:
         yield Token("operator", ",", start, end)
+
+
+def _upright(word: str, start: int, end: int) -> Iterator[Token]:
+    """A word, or digits, which are the same in every font."""
+    if word.isdigit():
+        yield from (Token("digit", digit, start, end) for digit in word)
+    else:
+        yield Token("word", word, start, end)
 
 
 def _symbol(text: str, printed: str, start: int, end: int) -> Iterator[Token]:

@@ -12,10 +12,15 @@ from ..lexis import ACCENTS_AND_FONTS
 from ..symbols import Declaration
 from ..tokens import CONDITIONS, KNOWN_COMMANDS
 
-_UPRIGHT = re.compile(r"\\(?:operatorname\*?|mathrm|mathbb|mathbf|mathcal|mathsf)\s*\{?(\w+)\}?")
+_FONT = re.compile(r"\\(?:operatorname\*?|text[a-z]{0,2}|math[a-z]{2,4}|rm|bf|sf)(?![a-z])|[{}\s]")
 WORDS = ("exp", "log", "ln", "max", "min", "sup", "inf", "sqrt", "frac", "binom", "sum", "prod")
 """Names of functions that newcomers write without their backslash."""
 _FACTOR_STARTS = frozenset(["(", "[", "{", r"\{", "|left", "|from"])
+
+
+def _in_any_font(spelling: str) -> str:
+    """A spelling without its fonts, by which what is meant may be found."""
+    return _FONT.sub("", spelling).removeprefix("\\")
 
 
 class LatexNames(Parser):
@@ -83,17 +88,15 @@ class LatexNames(Parser):
             end = min(end, len(self.tokens) - 1)
         stop = self.tokens[max(start, end - 1)].end
         printed = self.text[self.tokens[start].start : stop]
-        if printed.count("{") > printed.count("}") and self.text[stop : stop + 1] == "}":
-            printed += "}"
+        if printed.count("{") > printed.count("}"):
+            printed += self.text[stop : self.text.find("}", stop) + 1]
         if subscripts > 1:
             return self.error("two subscripts on one base; write braces around both", self.tokens[start].start)
         if re.match(r"\\(?:text|mbox)", printed):
             words = " ".join(re.sub(r"^\\[a-z]+|[{}]", "", printed).split())
             reason = f"the words '{words}' are not read; before a condition stand {CONDITIONS}"
             return self.error(reason, self.tokens[start].start)
-        named = [
-            s for s in self.symbols.spellings if s != printed and _UPRIGHT.sub(r"\1", s) == printed.removeprefix("\\")
-        ]
+        named = [s for s in self.symbols.spellings if s != printed and _in_any_font(s) == _in_any_font(printed)]
         known = [*self.symbols.spellings, *self.symbols.macros.definitions]
         hint = f"; did you mean {named[0]}?" if named else self.symbols.suggestion(printed, known)
         if not hint and re.fullmatch(r"\\[A-Za-z]+", printed):
