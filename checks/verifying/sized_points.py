@@ -20,7 +20,7 @@ from checks.inputs.every_size import ENCODINGS, Sized
 from checks.witness.failing import Failing, why_it_fails
 from checks.witness.numbers import UndecidedError
 from checks.witness.statements import _taken_apart, points
-from checks.witness.values import NoValueError, Run, Table, value
+from checks.witness.values import Family, NoValueError, Run, Table, value
 from derivations.logic.kernel import LogicError
 from derivations.logic.reader import read_term
 from derivations.logic.tactics import Goal
@@ -357,17 +357,6 @@ def _chance(row: Sequence[int], x: int, p: Fraction, q: Fraction) -> Fraction:
         rate = p if i == x else q
         found *= rate if bit else 1 - rate
     return found
-
-
-@dataclass(frozen=True)
-class Family:
-    """A family of two indices by its rows."""
-
-    rows: tuple[tuple[Fraction, ...], ...]
-
-    def __call__(self, x: Fraction | int) -> Table:
-        """The row x."""
-        return Table(self.rows[int(x) - 1]) if 1 <= x <= len(self.rows) else Table(())
 
 
 def _family(rows: Sequence[Sequence[int]]) -> Family:

@@ -20,7 +20,7 @@ from checks.claims.record import NO_VALUE, Side, WitnessRecord
 from checks.claims.verdict import Outcome
 from checks.witness.failing import Failing
 from checks.witness.statements import Point, agreement, failing_at, failure, holds_at, shown_at
-from checks.witness.values import NoValueError, Run, Table, value
+from checks.witness.values import Family, NoValueError, Run, Table, value
 from derivations.logic import kernel
 from derivations.logic.definitions import Definition, read_definitions, write_as
 from derivations.logic.kernel import LogicError, Proved
@@ -36,7 +36,8 @@ METHOD = "the statement run through at exact points"
 WITNESS_POINTS = 24
 LONGEST_RELATION = 60  # characters of LaTeX of a relation that is named where a statement fails
 _NUMBER = r"-?\d+(?:/\d+)?"
-_VALUE = re.compile(rf"{_NUMBER}|\({_NUMBER}(?:, {_NUMBER})*\)")
+_ROW = rf"\({_NUMBER}(?:, {_NUMBER})*\)"
+_VALUE = re.compile(rf"{_NUMBER}|{_ROW}|\({_ROW}(?:, {_ROW})*\)")
 SEED = 0
 
 
@@ -165,11 +166,12 @@ def _in_its_words(theorem: Proved, statement: Term) -> Proved:
     return theorem
 
 
-def _value(text: str) -> Fraction | Table:
-    """The number, or the row of numbers, that is written."""
+def _value(text: str) -> Fraction | Table | Family:
+    """The number, the row of numbers, or the rows of a family, that are written."""
     if not text.startswith("("):
         return Fraction(text)
-    return Table(tuple(map(Fraction, text[1:-1].split(", "))))
+    rows = tuple(tuple(map(Fraction, row[1:-1].split(", "))) for row in re.findall(_ROW, text))
+    return Family(rows) if text.startswith("((") else Table(rows[0])
 
 
 def _side(worth: Any) -> Side:
@@ -185,7 +187,7 @@ def witnessed(
 ) -> WitnessRecord:
     """The second witness of a statement: its value at drawn points, found by running through what it speaks of.
 
-    Of a refuted one the value where it is said to fail, if all that is given there are numbers and rows of numbers.
+    Of a refuted one the value where it is said to fail, if all that is given there are numbers, and rows of them.
     """
     statement = statement_of(text, own)
     try:

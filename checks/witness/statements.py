@@ -15,7 +15,7 @@ from typing import Any
 
 from checks.witness.failing import Failing, another_name, why_it_fails
 from checks.witness.numbers import UndecidedError
-from checks.witness.values import LARGEST, WORK, NoValueError, Run, Table, is_range, value
+from checks.witness.values import LARGEST, WORK, Family, NoValueError, Run, Table, is_range, value
 from derivations.logic.terms import (
     BOOL,
     REAL,
@@ -356,7 +356,7 @@ def shown_at(values: Iterable[tuple[Free, Any]], failing: Failing) -> tuple[tupl
     return tuple((variable.name, _text(drawn)) for variable, drawn in (*values, *failing.indices))
 
 
-def holds_at(statement: Term, numbers: Mapping[str, Fraction | Table]) -> bool:
+def holds_at(statement: Term, numbers: Mapping[str, Fraction | Table | Family]) -> bool:
     """Whether a statement holds where its outer variables have these values; NoValueError where that is not found.
 
     The values of indices, which are gone through anyhow, may be among them.

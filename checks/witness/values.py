@@ -78,6 +78,17 @@ class Table:
         return self.row[int(x) - 1] if x.denominator == 1 and 1 <= x <= len(self.row) else 0
 
 
+@dataclass(frozen=True)
+class Family:
+    """A family of two indices by its rows."""
+
+    rows: tuple[tuple[Fraction, ...], ...]
+
+    def __call__(self, x: Fraction | int) -> Table:
+        """The row x."""
+        return Table(self.rows[int(x) - 1]) if 1 <= x <= len(self.rows) else Table(())
+
+
 def value(term: Term, run: Run) -> Any:
     """The value of a term: a fraction, a truth value or a function; NoValueError where running through finds none."""
     found = _compiled(term)((), run)
