@@ -35,7 +35,7 @@ SURVIVED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
-    default=5.0,
+    default=2.0,
     metavar="S",
     show_default=True,
     help="Seconds for one mutant; twice the time of its control where that is more.",

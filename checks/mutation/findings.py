@@ -11,7 +11,7 @@ from checks.mutation.judge import Fate, Judgement
 class Options:
     """How a campaign is run: seconds a mutant, mutants a claim (None: all) drawn by `seed`."""
 
-    timeout: float = 5.0
+    timeout: float = 2.0
     sample: int | None = None
     seed: int = 0
 

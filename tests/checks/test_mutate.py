@@ -1,5 +1,6 @@
 """The mutation campaign: its mutators, its judgements, and that no mutant of a true claim slips through."""
 
+import gzip
 import os
 import re
 import signal
@@ -454,18 +455,27 @@ def test_what_is_kept_is_not_judged_again(tmp_path: Path) -> None:
     assert "HLM-XX" in mutate("HLM-04", "--sample", "10", "--keep", kept).stdout  # read from there
 
 
-def test_what_is_kept_counts_for_the_claim_and_the_options_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["kept.jsonl", "kept.jsonl.gz"])
+def test_what_is_kept_counts_for_the_claim_and_the_options_alone(tmp_path: Path, name: str) -> None:
     claim, options = load_paper("HLM").claim("HLM-04"), Options(sample=1)
-    path = tmp_path / "kept.jsonl"
-    found = [Control(claim.id, "as printed", 1), Judgement(mutants_of(FIRST)[0], Fate.NOT_PROVED, "why", 0.25)]
+    path = tmp_path / name
+    found = [Control(claim.id, "as printed", 1), Judgement(mutants_of(FIRST)[0], Fate.STILL_TRUE, "why", 0.25)]
     Kept(path).keep(claim, options, found)
     assert Kept(path).known(replace(claim, prose="other words"), options) is None
     assert Kept(path).known(claim, Options(sample=2)) is None
     control, judgement = Kept(path).known(claim, options)
     assert control == found[0]
-    assert (judgement.fate, judgement.reason, judgement.mutant.after) == (Fate.NOT_PROVED, "why", found[1].mutant.after)
-    path.write_text(path.read_text(encoding="utf-8") + "{}\n", encoding="utf-8")
-    with pytest.raises(KeptError, match=r"kept\.jsonl: line 2"):
+    assert (judgement.fate, judgement.reason, judgement.mutant.after) == (Fate.STILL_TRUE, "why", found[1].mutant.after)
+    with (gzip.open if path.suffix == ".gz" else open)(path, "at") as file:
+        file.write("{}\n")
+    with pytest.raises(KeptError, match=r"kept\.jsonl.*: line 2"):
+        Kept(path)
+
+
+def test_what_no_campaign_wrote_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "kept.jsonl.gz"
+    path.write_bytes(b"no campaign")
+    with pytest.raises(KeptError, match="written by no campaign"):
         Kept(path)
 
 
