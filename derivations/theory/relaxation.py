@@ -513,7 +513,6 @@ def relaxed_extended(goal: Goal) -> Proved:
     return rewritten(longer, *(by(fact) for fact in (earlier, *known)))
 
 
-_PAIR = "randomized_response(m, x(k + 1))(a, o) * relaxation(m, x(k + 1), x(k + 1 + 1))(o, a, y)"
 _PAIRS = "fun w o. relaxed(k, m, x)(a, extended(w, k + 1, o)) * relaxation(m, x(k + 1), x(k + 1 + 1))(o, a, y)"
 
 

@@ -93,12 +93,6 @@ def fulfilled(theorem: Proved, *facts: Term | Proved) -> Proved:
     return kernel.detach(theorem, arithmetic(found[0], *facts))
 
 
-def under_sums(theorem: Proved, given: Given) -> Proved:
-    """H |- A implies C  ==>  H |- C, where what is given shows A once the sums in A are taken apart"""
-    facts = list(given)
-    return fulfilled(rewritten(theorem, in_sums(facts)), *facts)
-
-
 # -- conditions ------------------------------------------------------------------------------------------------------
 
 
