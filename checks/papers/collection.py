@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from importlib import import_module, resources
+from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 from checks.claims.claim import Claim, Paper, PaperError, is_file, read_papers
@@ -14,6 +15,7 @@ from checks.system.time_limit import TIMEOUT
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from checks.verifying.stated import Script
     from checks.verifying.verification import PaperModel
 
 FOLDER: Traversable = resources.files("checks.papers")  # with a folder for each paper of the suite
@@ -59,9 +61,22 @@ def paper_model(name: str) -> PaperModel:
 @cache
 def built_in_model(key: str) -> PaperModel:
     """The model in the folder of a built-in paper."""
-    model: PaperModel = import_module(f"checks.papers.{key.lower()}.model").MODEL
+    package = f"checks.papers.{key.lower()}"
+    model: PaperModel = import_module(f"{package}.model").MODEL
     paper = load_paper(key)
-    return replace(model, definitions=paper.definitions, unprinted=paper.unprinted)
+    return replace(model, scripts=_scripts(package), definitions=paper.definitions, unprinted=paper.unprinted)
+
+
+def _scripts(package: str) -> dict[str, Script]:
+    """What the modules `proofs...` of a paper have as SCRIPTS, by their names, each of which is there once."""
+    found: dict[str, Script] = {}
+    prefix = f"{package}.proofs"
+    for module in walk_packages(import_module(package).__path__, f"{package}."):
+        scripts = getattr(import_module(module.name), "SCRIPTS", {}) if module.name.startswith(prefix) else {}
+        if twice := found.keys() & scripts.keys():
+            raise AssertionError(f"{module.name}: there is a script {min(twice)!r} already")
+        found |= scripts
+    return found
 
 
 def verify_claim(claim: Claim, *, seed: int = 0, budget: float = TIMEOUT) -> ClaimRecord:

@@ -20,7 +20,7 @@ from checks.interpreter.values import (
     SetValue,
     Value,
 )
-from checks.papers.hlm.vocabulary import VOCABULARY
+from checks.papers.spellings import spellings
 from checks.reading import syntax as tree
 from derivations.arithmetic.meaning import relation_formula
 from derivations.estimation.estimator import linear_estimator
@@ -355,7 +355,7 @@ def _apply_g(interpreter: Interpreter, node: tree.Apply) -> Value:
 
 
 NOTATION = Notation(
-    vocabulary=VOCABULARY,
+    vocabulary=spellings("HLM"),
     domain=DOMAIN,
     functions={
         **dict.fromkeys(ESTIMATORS, _estimator_value),

@@ -10,7 +10,6 @@ from math import comb
 from typing import Any
 
 from checks.papers.hlm.notation import DOMAIN
-from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.papers.hlm.witnesses.laws import binary, own_rows, rows_of
 from checks.papers.hlm.witnesses.regions import (
     boundary,
@@ -22,6 +21,7 @@ from checks.papers.hlm.witnesses.regions import (
     threshold,
     warner_region,
 )
+from checks.papers.spellings import spellings
 from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.witness.enumeration import Rows, count_law, estimate, marginal, moments, sum_of
@@ -164,9 +164,9 @@ MEANINGS = Meanings(
 )
 SPACE = Space(
     parameters=DOMAIN.parameters,
-    conditions=(read_plain("N <= n", VOCABULARY),),
+    conditions=(read_plain("N <= n", spellings("HLM")),),
     ties=tuple(
-        read_plain(text, VOCABULARY)
+        read_plain(text, spellings("HLM"))
         for text in (
             "p11 = 1 - p00",
             "p11 = p00",
