@@ -14,6 +14,7 @@ from derivations.logic.tactics import (
     conjuncts,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -49,7 +50,6 @@ def informative_reflexive(goal: Goal) -> Proved:
     """A design is as informative as itself."""
     k, m, P = goal.variables
     x, z = Free("x #0"), Free("z #0")
-    plain = normal(goal.conclusion, unfolding("informative", "through"))
     inside = kernel.assume(in_range(z, m))
     given: list[Term | Proved] = [*goal.given, inside]
     C = term("fun y z. indicator(y = z)")
@@ -57,7 +57,7 @@ def informative_reflexive(goal: Goal) -> Proved:
     value = right.rewrite(unfolding("indicator"), one_other(given), in_sums(given), by(sum_of_zeros(), given))
     same = symmetric(value.arithmetic(term("P(x, z)", P=P, x=x, z=z)).theorem)
     both = kernel.conjoin(at(identity_is_channel(), m, given=goal.given), each(x, k, each(z, m, same)))
-    return kernel.follow(symmetric(plain), _witness(sides(plain.conclusion)[1], C, both))
+    return reduced(normal(goal.conclusion, unfolding("informative", "through")), lambda it: _witness(it, C, both))
 
 
 def _witness(formula: Term, value: Term, theorem: Proved, *conversions: Conversion) -> Proved:
@@ -158,15 +158,13 @@ def informative_transitive(goal: Goal) -> Proved:
 @lemma("forall a. -abs(a) <= a <= abs(a)")
 def within_absolute(goal: Goal) -> Proved:
     """A number lies between its absolute value and the negative of that."""
-    plain = normal(goal.conclusion, unfolding("abs"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    return reduced(normal(goal.conclusion, unfolding("abs")), by_conditions)
 
 
 @lemma("forall a b. -b <= a <= b implies abs(a) <= b")
 def absolute_at_most(goal: Goal) -> Proved:
     """A bound of an absolute value."""
-    plain = normal(goal.conclusion, unfolding("abs"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *goal.given))
+    return reduced(normal(goal.conclusion, unfolding("abs")), lambda it: by_conditions(it, *goal.given))
 
 
 @lemma("forall m n C p q. integer(m) and 0 <= m implies integer(n) and 0 <= n implies channel(m, n, C) implies "

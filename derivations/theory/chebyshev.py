@@ -12,6 +12,7 @@ from derivations.logic.tactics import (
     generalise,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -117,5 +118,4 @@ def chebyshev_within(goal: Goal) -> Proved:
     _, total = conjuncts(rewritten(kernel.assume(goal.given[2]), unfolding("law")))
     split = rewritten(split, in_expectations(goal.given[:2]), by(expectation_of_one(), [*goal.given[:2], total]))
     tail = rewritten(at(chebyshev(), *goal.variables, given=goal.given, premises=4), unfolding("indicator", "abs"))
-    plain = normal(goal.conclusion, unfolding("indicator", "abs"))
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], tail, split))
+    return reduced(normal(goal.conclusion, unfolding("indicator", "abs")), lambda it: arithmetic(it, tail, split))

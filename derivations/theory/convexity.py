@@ -10,9 +10,8 @@ from derivations.logic.tactics import (
     conjuncts,
     lemma,
     normal,
+    reduced,
     rewritten,
-    sides,
-    symmetric,
     term,
     unfolding,
 )
@@ -36,5 +35,4 @@ def mean_between(goal: Goal) -> Proved:
     below = summed(y, m, arithmetic(term("a * q(y) <= q(y) * f(y)", **names), *known), size)
     above = summed(y, m, arithmetic(term("q(y) * f(y) <= b * q(y)", **names), *known), size)
     ends = [at(sums.sum_scale(), m, end, q, given=size) for end in (a, b)]
-    plain = normal(goal.conclusion, unfolding("mean"))
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], below, above, *ends, one))
+    return reduced(normal(goal.conclusion, unfolding("mean")), lambda it: arithmetic(it, below, above, *ends, one))

@@ -79,7 +79,7 @@ def quotient_near_another(goal: Goal) -> Proved:
     def shown(text: str, *facts: Proved) -> Proved:
         return arithmetic(term(text, **{name: value for name, value in names.items() if name in text}), *facts)
 
-    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = goal.facts
     small, half, wide, low, high, above, below, upper, own = known
     divisor = shown("a < 2 * (a + v)", half, above)
     positive = shown("0 < e", small, half, wide)
@@ -131,7 +131,7 @@ def far_ratios_have_far_parts(goal: Goal) -> Proved:
     """Where a ratio is farther than e from another, one of its parts is at least d from that of the other."""
     a, b, s, t, d, e = goal.variables
     names = {"a": a, "b": b, "s": s, "t": t, "d": d, "e": e}
-    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = goal.facts
     near = kernel.assume(term("(s - a)^2 + (t - b)^2 < d^2", **names))
     v, u = (term(gap, **names) for gap in ("s - a", "t - b"))
     turned = arithmetic(term("u^2 + v^2 < d^2", u=u, v=v, d=d), near)

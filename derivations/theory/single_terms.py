@@ -21,6 +21,7 @@ from derivations.logic.tactics import (
     induct,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -127,8 +128,7 @@ def by_conditions(formula: Term, *given: Term | Proved) -> Proved:
 
 def of_absolute_values(formula: Term, *given: Proved) -> Proved:
     """What is said of absolute values, by arithmetic for numbers of either sign."""
-    plain = normal(formula, unfolding("abs"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *given))
+    return reduced(normal(formula, unfolding("abs")), lambda it: by_conditions(it, *given))
 
 
 def _in_case(formula: Term, facts: list[Proved]) -> Proved:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from checks.papers.hlm.edges import BASE, CORNER, given_of, instance_at, names_of, refuted_by_instance, two
+from checks.papers.hlm.edges import BASE, CORNER, instance_at, names_of, refuted_by_instance, two
 from checks.papers.hlm.optimum import best_is, by_cases, error_is, existence, in_cases, laws, meaning, proved, said_term
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
@@ -25,6 +25,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -83,7 +84,7 @@ SIGN = "pi*(x + 2*delta - 1)^2 - delta*(x + delta)"
 
 def sign_of_difference(wanted: Goal) -> Proved:
     """(24) is the expression times (1 - delta), over a positive number."""
-    names, facts = names_of(wanted), given_of(wanted)
+    names, facts = names_of(wanted), wanted.facts
     scale = "delta*(x + 2*delta - 1)^2*n"
 
     def known(text: str) -> Proved:
@@ -187,14 +188,13 @@ def best_spinner_is() -> Proved:
 
 def _best_spinner_is(wanted: Goal) -> Proved:
     x, delta, pi, n, k, p = wanted.variables
-    facts = given_of(wanted)
+    facts = wanted.facts
     names = {"x": x, "delta": delta, "pi": pi, "n": n, "k": k, "p": p}
     facts.append(arithmetic(term("k <= 1", **names), *facts))
     best, same = sides(wanted.conclusion)
 
     def inside(value: Term, *known: Proved) -> Proved:
-        region = at(spinner_region(), x, delta, k, value, given=facts)
-        return kernel.follow(symmetric(region), arithmetic(sides(region.conclusion)[1], *known, *facts))
+        return reduced(at(spinner_region(), x, delta, k, value, given=facts), lambda it: arithmetic(it, *known, *facts))
 
     def bounds(value: Term, lies: Proved) -> Proved:
         return kernel.follow(at(spinner_region(), x, delta, k, value, given=facts), lies)
@@ -230,10 +230,10 @@ def _best_spinner_is(wanted: Goal) -> Proved:
 
 def _corner(wanted: Goal) -> tuple[Term, list[Proved]]:
     """The corner, and what is known of it and of the numbers."""
-    names, facts = names_of(wanted), given_of(wanted)
+    names, facts = names_of(wanted), wanted.facts
     facts += [part for fact in facts for part in facts_of(fact)]
     k = said_term(CORNER, **names)
-    levels = [part for fact in given_of(wanted) for part in conjuncts(rewritten(fact, meaning("budget")))]
+    levels = [part for fact in wanted.facts for part in conjuncts(rewritten(fact, meaning("budget")))]
     facts.append(arithmetic(term("k*(x + 1) = x + delta", **names, k=k), *levels))
     return k, [*facts, arithmetic(term("1/2 < k", **names, k=k), *levels)]
 
@@ -248,8 +248,7 @@ def best_spinner(wanted: Goal) -> Proved:
     def shows(formula: Term) -> Proved:
         _, rest = two(formula)
         largest, _ = two(rest)
-        region = at(spinner_region(), x, delta, k, k, given=facts)
-        inside = kernel.follow(symmetric(region), arithmetic(sides(region.conclusion)[1], *facts[-2:]))
+        inside = reduced(at(spinner_region(), x, delta, k, k, given=facts), lambda it: arithmetic(it, *facts[-2:]))
         elsewhere = kernel.assume(two(instance(largest, r), "implies")[0])
         there = kernel.follow(at(spinner_region(), x, delta, k, r, given=facts), elsewhere)
         below = generalise(kernel.discharge(elsewhere.conclusion, kernel.part(there, 1)), r)

@@ -32,6 +32,7 @@ from derivations.logic.tactics import (
     goal,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -58,14 +59,9 @@ THIRD = Fraction(1, 3)
 CORNER = "(x + delta)/(x + 1)"
 
 
-def given_of(wanted: Goal) -> list[Proved]:
-    """What a goal gives, each part by itself."""
-    return [fact for formula in wanted.given for fact in conjuncts(kernel.assume(formula))]
-
-
 def names_of(wanted: Goal) -> dict[str, Term]:
     """The variables of a goal by their names."""
-    return {variable.name.split(" ")[0]: variable for variable in wanted.variables}
+    return wanted.names
 
 
 def two(formula: Term, word: str = "and") -> tuple[Term, Term]:
@@ -93,7 +89,7 @@ def segment(mirrored: bool) -> Proved:
 
 
 def _segment(wanted: Goal, line: str, mirrored: bool) -> Proved:
-    names, facts = names_of(wanted), given_of(wanted)
+    names, facts = names_of(wanted), wanted.facts
     first, second = AT_SHARE.translate(MIRRORED).split(" and ") if mirrored else AT_SHARE.split(" and ")
     point = f"{second} and {first}" if mirrored else f"{first} and {second}"
     where = f"forall x delta p q s. {BASE} and"
@@ -127,7 +123,7 @@ def _segment(wanted: Goal, line: str, mirrored: bool) -> Proved:
 
 def two_segments(wanted: Goal) -> Proved:
     """R'' and the two segments, each by the line that it lies on."""
-    budget = [fact for given in given_of(wanted) for fact in conjuncts(rewritten(given, meaning("budget")))]
+    budget = [fact for given in wanted.facts for fact in conjuncts(rewritten(given, meaning("budget")))]
     plain = normal(wanted.conclusion, *(by(segment(mirrored), budget) for mirrored in (False, True)))
     return kernel.follow(symmetric(plain), automatic(replace(wanted, conclusion=sides(plain.conclusion)[1])))
 
@@ -190,8 +186,7 @@ def _on_edge(wanted: Term, facts: Sequence[Proved], numbers: Sequence[Term], mir
     reached = kernel.follow(begun, from_start) if from_start else arithmetic(sides(begun.conclusion)[1], *told)
     known = among(*told, on_line, reached)
     limits = at(inward, x, delta, t, p, q, given=known)
-    told_so = at(inside, x, delta, t, p, q, given=facts)
-    here = kernel.follow(symmetric(told_so), _joined(sides(told_so.conclusion)[1], among(*known, limits)))
+    here = reduced(at(inside, x, delta, t, p, q, given=facts), lambda it: _joined(it, among(*known, limits)))
     back = kernel.unpack(kernel.assume(some), t, here)
     return kernel.equivalent(kernel.discharge(first, there), kernel.discharge(some, back))
 
@@ -214,14 +209,14 @@ def _joined(formula: Term, known: Sequence[Proved]) -> Proved:
 
 def both_edges(wanted: Goal) -> Proved:
     """Both edges, each by one of its coordinates."""
-    facts = [fact for given in given_of(wanted) for fact in conjuncts(rewritten(given, meaning("budget")))]
+    facts = [fact for given in wanted.facts for fact in conjuncts(rewritten(given, meaning("budget")))]
     parts = enumerate(two(wanted.conclusion))
     return conjoined(*(_on_edge(part, facts, wanted.variables, mirrored=bool(place)) for place, part in parts))
 
 
 def an_edge(wanted: Goal) -> Proved:
     """The edge on which (11a) is tight for delta = 0, which begins where p00 + p11 = 1."""
-    facts = given_of(wanted)
+    facts = wanted.facts
     facts += conjuncts(arithmetic(said_term(BASE, **names_of(wanted)), *facts))
     edge, positive = two(wanted.conclusion)
     return conjoined(
@@ -299,7 +294,7 @@ def inside_no_segment() -> Proved:
 
 def _inside_none(wanted: Goal) -> Proved:
     x, delta, k, a, b, c, d, s = wanted.variables
-    facts = [part for fact in given_of(wanted) for part in conjuncts(rewritten(fact, meaning("feasible", "region")))]
+    facts = [part for fact in wanted.facts for part in conjuncts(rewritten(fact, meaning("feasible", "region")))]
     zero: list[Proved] = []
     for u, v, y, z in ((a, b, c, d), (b, a, d, c)):
         slacks = [term("x*(1 - v) + delta - u", x=x, delta=delta, u=p, v=q) for p, q in ((u, v), (y, z))]
@@ -326,7 +321,7 @@ def corner_is_extreme() -> Proved:
 
 def _corner_is_extreme(wanted: Goal) -> Proved:
     x, delta, k = wanted.variables
-    facts = given_of(wanted)
+    facts = wanted.facts
     here = at(proved(f"{CORNER_K} tight(x, delta, k, k) and k = x*(1 - k) + delta"), x, delta, k, given=facts)
     tight, line = conjuncts(here)
     feasible = kernel.part(rewritten(tight, meaning("tight")), 0)
@@ -342,7 +337,7 @@ def _corner_is_extreme(wanted: Goal) -> Proved:
 def _extreme(formula: Term, lies: Proved, facts: Sequence[Proved], numbers: Sequence[Term]) -> Proved:
     plain = normal(formula, meaning("extreme"))
     inner = goal(two(sides(plain.conclusion)[1])[1])
-    given = [*facts, *(part for fact in given_of(inner) for part in conjuncts(rewritten(fact, meaning("tight"))))]
+    given = [*facts, *(part for fact in inner.facts for part in conjuncts(rewritten(fact, meaning("tight"))))]
     a, b, c, d, s = inner.variables
     same = inner.qed(at(inside_no_segment(), *numbers, a, b, c, d, s, given=given))
     return kernel.follow(symmetric(plain), kernel.conjoin(lies, same))
@@ -363,7 +358,7 @@ def _only_corner(formula: Term, lies: Proved, facts: Sequence[Proved], numbers: 
 
 def an_extreme_point(wanted: Goal) -> Proved:
     """At t = 1 both of (11) are tight, which they are nowhere else, for x > 1."""
-    names, facts = names_of(wanted), given_of(wanted)
+    names, facts = names_of(wanted), wanted.facts
     facts += [part for fact in facts for part in conjuncts(rewritten(fact, meaning("budget")))]
     x, delta = wanted.variables
     k = said_term(CORNER, **names)
@@ -397,9 +392,8 @@ def _least_in_case(wanted: Goal, name: str) -> Proved:
     names, numbers = names_of(wanted), wanted.variables
     facts = [fact for formula in wanted.given for fact in facts_of(kernel.assume(formula))]
     first = [term(text, **names) for text in CASES[name].points[0]]
-    same = at(best_is(name), *numbers, *first, given=facts)
     levels = [fact for fact in facts if free_variables(fact.conclusion) <= {*numbers[:2]}]
-    best = kernel.follow(symmetric(same), arithmetic(sides(same.conclusion)[1], *levels))
+    best = reduced(at(best_is(name), *numbers, *first, given=facts), lambda it: arithmetic(it, *levels))
     least = kernel.part(rewritten(best, meaning("best")), 1)
     tight = at(tight_at_point(name, 0), *numbers, given=facts)
     some, every = two(wanted.conclusion)

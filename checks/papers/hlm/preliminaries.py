@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from checks.papers.hlm.comparisons import positive_factor
-from checks.papers.hlm.edges import given_of, names_of, two
+from checks.papers.hlm.edges import names_of, two
 from checks.papers.hlm.optimum import error_is, existence, meaning
 from checks.verifying.stated import Script
 from derivations.logic import kernel
@@ -84,7 +84,7 @@ def product_of_shares(wanted: Goal) -> Proved:
 def likely_enough(wanted: Goal) -> Proved:
     """No response is rarer than the rarer attribute, times what the responses tell."""
     names = names_of(wanted)
-    facts = given_of(wanted)
+    facts = wanted.facts
     gaps = [arithmetic(term(text, **names), *facts) for text in ("0 <= (pi - m)*k", "0 <= (1 - pi - m)*k")]
     cases = facts[-1]
     sides_of = (
@@ -98,7 +98,7 @@ def likely_enough(wanted: Goal) -> Proved:
 def larger_than(wanted: Goal) -> Proved:
     """What is at least m/(2 k n) exceeds every number for a small k."""
     names = names_of(wanted)
-    facts = given_of(wanted)
+    facts = wanted.facts
     scaled = arithmetic(term("0 < k*(m - k*(2*n*(b^2 + 1)))", **names), *facts)
     ratio = arithmetic(term("0 < k^2*n*(E - (b^2 + 1))", **names), scaled, *facts)
     positive = arithmetic(term("0 < k^2*n", **names), *facts)
@@ -122,7 +122,7 @@ def no_budget(wanted: Goal) -> Proved:
 def _unbounded(formula: Term) -> Proved:
     inner = goal(formula)
     pi, n, b = inner.variables
-    facts = [part for fact in given_of(inner) for part in conjuncts(rewritten(fact, unfolding("size")))]
+    facts = [part for fact in inner.facts for part in conjuncts(rewritten(fact, unfolding("size")))]
     rare = at(
         smaller_of_two(), pi, term("1 - pi", pi=pi), given=[arithmetic(term("0 < pi and 0 < 1 - pi", pi=pi), *facts)]
     )
@@ -141,7 +141,7 @@ def _exceeds(formula: Term, names: Mapping[str, Term], known: Sequence[Proved]) 
     positive, every = two(formula)
     inner = goal(every)
     p, q = inner.variables
-    *ranges, apart, near = given_of(inner)
+    *ranges, apart, near = inner.facts
     d = term("p + q - 1", p=p, q=q)
     size = rewritten(near, unfolding("abs"))
     k, _ = applied(size.conclusion, "<", 2) or ()

@@ -71,7 +71,7 @@ def linear(goal: Goal) -> Proved:
 def no_estimator(goal: Goal) -> Proved:
     """Where p00 + p11 = 1 the responses have one law for pi = 0 and pi = 1, so that no statistic has both means."""
     zero, none = applied(goal.conclusion, "and", 2) or ()
-    given = [part for premise in goal.given for part in conjuncts(kernel.assume(premise))]
+    given = goal.facts
     p00, p11, n = goal.variables
     (some,) = applied(none, "not", 1) or ()
     body = quantified(some, "exists")
@@ -95,7 +95,7 @@ def likelihood(goal: Goal) -> Proved:
     """By how many of the responses are one."""
     p00, p11, pi, n, w = goal.variables
     answer = said_term("answer(p00, p11, pi)", p00=p00, p11=p11, pi=pi)
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     given += [fact for premise in given for fact in conjuncts(rewritten(premise, meaning("survey", "size")))]
     return at(likelihood_of_two(), n, answer, w, given=given, premises=2)
 

@@ -72,7 +72,7 @@ class Survey:
     @classmethod
     def of(cls, goal: Goal) -> Survey:
         """The survey that a statement speaks of."""
-        return cls({variable.name.split(" ")[0]: variable for variable in goal.variables}, given_facts(goal))
+        return cls(goal.names, given_facts(goal))
 
     def at_share(self, pi: Term, *known: Proved) -> Survey:
         """The survey of a population with the share pi, of which this is known besides."""

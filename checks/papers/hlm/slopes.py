@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from checks.papers.hlm.edges import given_of, two
+from checks.papers.hlm.edges import two
 from checks.papers.hlm.optimum import error_is, existence, meaning, proved, said_term
 from checks.verifying.stated import Script
 from derivations.logic import kernel
@@ -121,7 +121,7 @@ class Edge:
     def __init__(self, wanted: Goal) -> None:
         self.numbers = wanted.variables[:4]
         self.names: dict[str, Term] = dict(zip(("x", "delta", "pi", "n"), self.numbers, strict=True))
-        told = [rewritten(fact, meaning("budget"), unfolding("size")) for fact in given_of(wanted)]
+        told = [rewritten(fact, meaning("budget"), unfolding("size")) for fact in wanted.facts]
         self.facts = [part for fact in told for part in conjuncts(fact)]
         own = {name: said_term(text, **self.names) for name, text in COEFFICIENTS.items()}
         self.b, self.c, self.g, self.h = own.values()
@@ -251,7 +251,7 @@ def numerator_with_root(wanted: Goal) -> Proved:
     def shows(formula: Term) -> Proved:
         every, only = two(formula)
         inner, root = goal(every), goal(only)
-        (t,), (informative,) = inner.variables, given_of(inner)
+        (t,), (informative,) = inner.variables, inner.facts
         known = edge.derivative(t, edge.positive(t, informative))
         z = Free("z #0")
         pattern = closed(
@@ -271,7 +271,7 @@ def second_derivative_at_root(wanted: Goal) -> Proved:
     some, every = two(wanted.conclusion)
     inner = goal(every)
     (t,) = inner.variables
-    informative, flat = given_of(inner)
+    informative, flat = inner.facts
     positive, nothing = edge.at_level(t, informative, flat)
     n, z = edge.names["n"], edge.affine(t)
     value = at(bend_at_root(), edge.slope, z, edge.c, edge.numerator(t), n, given=[nothing, positive, *edge.facts])
@@ -307,7 +307,7 @@ def maximum_at_root(wanted: Goal) -> Proved:
     every, between = two(rest)
     inner = goal(every, depth=3)
     (t,) = inner.variables
-    informative, flat = given_of(inner)
+    informative, flat = inner.facts
     positive, nothing = edge.at_level(t, informative, flat)
     n, z = edge.names["n"], edge.affine(t)
     bend, largest = two(inner.conclusion)
@@ -320,7 +320,7 @@ def maximum_at_root(wanted: Goal) -> Proved:
     down = kernel.witness(bend, curvature, kernel.conjoin(negative, known))
     elsewhere = goal(largest)
     (u,) = elsewhere.variables
-    (inside,) = given_of(elsewhere)
+    (inside,) = elsewhere.facts
     cases = arithmetic(term("t = u or t != u", t=t, u=u))
     same, apart = map(kernel.assume, two(cases.conclusion, "or"))
     flat_here = arithmetic(term("(u - t)*N <= 0", t=t, u=u, N=edge.numerator(t)), nothing)
@@ -372,7 +372,7 @@ def _no_inner_minimum(edge: Edge, formula: Term) -> Proved:
     """One end of an interval has a smaller error than a point between them."""
     inner = goal(formula)
     low, high, t = inner.variables
-    facts = given_of(inner)
+    facts = inner.facts
 
     def inside(u: Term) -> Proved:
         positive = f"0 < {COEFFICIENTS['b']} + {COEFFICIENTS['c']}*t"

@@ -9,7 +9,7 @@ from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, conjuncts, lemma, rewritten, term, unfolding
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Free, Term, applied, equal, negated, quantified
+from derivations.logic.terms import FALSE, Free, Term, applied, equal, negated
 from derivations.theory.single_terms import (
     at,
     by_conditions,
@@ -30,8 +30,6 @@ def one_is_certain(goal: Goal) -> Proved:
     """Of zeros and ones with the sum one a single one is one."""
     m, q = goal.variables
     sizes, bits, total = (kernel.assume(formula) for formula in goal.given)
-    body = quantified(goal.conclusion, "exists")
-    assert body is not None
     y, u = Free("y #0"), Free("u #0")
     inside = kernel.assume(in_range(y, m))
     bit = at(bits, y, given=[inside])

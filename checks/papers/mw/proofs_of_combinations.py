@@ -17,9 +17,9 @@ from derivations.logic.tactics import (
     generalise,
     instance,
     normal,
+    reduced,
     rewritten,
     shown,
-    sides,
     symmetric,
     term,
     unfolding,
@@ -152,8 +152,7 @@ def no_least_upper_bound(goal: Goal) -> Refuted:
     least = at(list(conjuncts(said))[-1], three, premises=0)
     every = goal_of(_premise(least))
     within = AT_MOST(here.chance(a), term("3*p", p=here.chance(b)))
-    plain = normal(within, written_out, conditions)
-    three_times = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    three_times = reduced(normal(within, written_out, conditions), by_conditions)
     sizes = [shown(term("integer(two) and 0 <= two", two=two))]
     found = kernel.detach(least, every.qed(here.bounded(every.variables, every.given[0], three, three_times, sizes)))
     nothing = arithmetic(FALSE, rewritten(found, written_out))

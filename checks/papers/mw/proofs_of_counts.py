@@ -62,7 +62,7 @@ def unbiased(goal: Goal) -> Proved:
     (pi,) = one.variables
     n, _, law, _ = next(found_in for part in parts(one.conclusion) if (found_in := applied(part, "expectation", 4)))
     _, _, P = applied(law, "response", 3) or ()
-    numbers = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    numbers = goal.facts
     numbers = [part for fact in numbers for part in conjuncts(rewritten(fact, unfolding("size")))]
     sizes = [arithmetic(term("0 <= n", n=n), *numbers), kernel.literal(THREE), arithmetic(term("0 <= k", k=THREE))]
     shares = kernel.assume(one.given[0])

@@ -16,6 +16,7 @@ from derivations.logic.tactics import (
     conjuncts,
     generalise,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -34,8 +35,7 @@ def handshake(goal: Goal) -> Proved:
     n, m, edges = goal.variables
     sizes = _sizes(n, m)
     swapped = rewritten(at(sums.sum_swap(), n, m, edges, given=sizes, premises=2))
-    meaning = normal(goal.conclusion)
-    average = kernel.follow(symmetric(meaning), arithmetic(sides(meaning.conclusion)[1], swapped, *sizes))
+    average = reduced(normal(goal.conclusion), lambda it: arithmetic(it, swapped, *sizes))
     return _under(kernel.assume(goal.given[0]), average)
 
 
@@ -57,7 +57,7 @@ def misprinted(goal: Goal) -> Refuted:
 def weight_of_item(goal: Goal) -> Proved:
     """Of the weights at a participant the delta picks that of the edge to the item, which is 0 where there is none."""
     n, m, A, W, j = goal.variables
-    *given, edges = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    *given, edges = goal.facts
     known = [*(part for fact in given for part in conjuncts(rewritten(fact, unfolding("size"))))]
     known += [arithmetic(term("0 <= n", n=size), *known) for size in (n, m)]
     i, item = Free("i #0"), Free("l #0")

@@ -20,6 +20,7 @@ from derivations.logic.tactics import (
     conjuncts,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -44,8 +45,8 @@ class Item:
     """Reports about an item to which participants have edges A(i) of weight W(i)."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
-        given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+        self.names = goal.names
+        given = goal.facts
         plain = [part for fact in given for part in conjuncts(rewritten(fact, unfolding("size"), meant("edges")))]
         self.edges = next(fact for fact in plain if applied(fact.conclusion, "forall", 1))
         self.numbers = [fact for fact in plain if not applied(fact.conclusion, "forall", 1)]
@@ -70,8 +71,7 @@ class Item:
     def entry(self, law: str, y: int, value: str) -> Proved:
         """The probability of a tuple from participant i, affine in A(i) and W(i)."""
         wanted = self.term(f"{law}({y}) = {value}")
-        plain = normal(wanted, meant(*WORDS), conditions)
-        return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *self.own))
+        return reduced(normal(wanted, meant(*WORDS), conditions), lambda it: by_conditions(it, *self.own))
 
     def mean_of(self, entry: Proved) -> Proved:
         """The sum of the probabilities of a tuple over the participants."""
@@ -192,7 +192,7 @@ def degree_and_weight(here: Item, formula: Term) -> Proved:
 
 def some_estimates(goal: Goal) -> Proved:
     """The inverse of the matrix, and the factor m for the choice of the item."""
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    names = goal.names
     values = [
         term(text, **{name: names[name] for name in text_names})
         for text, text_names in ((DEGREE, "mnp"), (WEIGHT, "mnpq"))

@@ -139,7 +139,7 @@ def _refuted(goal: Goal, facts: list[Proved], worth: tuple[Term, Term]) -> Refut
 def log_of_larger(goal: Goal) -> Proved:
     """The logarithm of the larger of two numbers is the larger one of theirs."""
     e, r, s = goal.variables
-    *positive, equation = (fact for formula in goal.given for fact in conjuncts(kernel.assume(formula)))
+    *positive, equation = goal.facts
     values = [at(kernel.axiom("exp_log"), x, given=[fact]) for x, fact in zip((r, s), positive, strict=True)]
     logs = [term("log(x)", x=x) for x in (r, s)]
     plain, wanted = rewritten(equation, unfolding("max")), normal(goal.conclusion, unfolding("max"))
@@ -176,7 +176,7 @@ def _all_ratios() -> Proved:
 def both_budgets(goal: Goal) -> Proved:
     """eps is the larger logarithm of the ratios, and of the levels: e^eps is the least bound of all strings."""
     *numbers, e = goal.variables
-    *given, every = (fact for formula in goal.given for fact in conjuncts(kernel.assume(formula)))
+    *given, every = goal.facts
     x = Free("x #0")
     known = specialise(_all_ratios(), *numbers, x)
     premises, _ = applied(known.conclusion, "implies", 2) or ()

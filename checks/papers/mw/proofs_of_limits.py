@@ -34,6 +34,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -93,7 +94,7 @@ def between_two(goal: Goal) -> Proved:
     shown = []
     for part, relation in zip(conjuncts(kernel.assume(goal.conclusion)), ("<=", "<"), strict=True):
         one = goal_of(part.conclusion)
-        given = [fact for formula in one.given for fact in conjuncts(kernel.assume(formula))]
+        given = one.facts
         parts = [arithmetic(term("0 <= (1 - s)*l", s=s, l=first), *known, *given),
                  arithmetic(term(f"0 {relation} s*h", s=s, h=second), *known, *given)]  # fmt: skip
         shown.append(one.qed(arithmetic(one.conclusion, *parts)))
@@ -114,7 +115,7 @@ def point_inside(goal: Goal) -> Proved:
     """A step from a closed region towards a point in it leads into it."""
     x, u, v, c, d, s, _ = goal.variables
     names = {"x": x, "u": u, "v": v, "c": c, "d": d}
-    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = goal.facts
     step = known[-3:-1]
     mixed = []
     for outer, inner in (("u - 1/3", "c - 1/3"), ("v - 1/3", "d - 1/3"), ("u - v", "c - d"),
@@ -188,8 +189,7 @@ class Limits:
     def no_larger(self, other: Point, facts: Sequence[Proved]) -> Proved:
         """The variance here is at most that at another limit."""
         known = [*facts, self.large]
-        bounds = self._bounds(other)
-        limit = kernel.follow(symmetric(bounds), arithmetic(sides(bounds.conclusion)[1], *known))
+        limit = reduced(self._bounds(other), lambda it: arithmetic(it, *known))
         regular = arithmetic(term("1 < 2*a + b", a=other[0], b=other[1]), *known)
         return at(at(self.least, other[0], given=[]), other[1], given=[limit, regular])
 

@@ -19,6 +19,7 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -55,7 +56,7 @@ BY_DAGGER = (
 
 def _unbiased(whole: Goal, goal: Goal, design: str, score: str) -> Proved:
     """The statement for a design."""
-    names = {variable.name.split(" ")[0]: variable for variable in whole.variables}
+    names = whole.names
     n, o = names["n"], names["o"]
     given = [fact for formula in (*whole.given, *goal.given) for fact in conjuncts(kernel.assume(formula))]
     plain = [part for fact in given for part in conjuncts(rewritten(fact, unfolding("size", "word")))]
@@ -72,8 +73,7 @@ def _unbiased(whole: Goal, goal: Goal, design: str, score: str) -> Proved:
         return said(text.replace("P(", f"{design}(o(i))("), **names, i=i)
 
     def entries(wanted: Term) -> Proved:
-        own = normal(wanted, meant(word), conditions)
-        return kernel.follow(symmetric(own), by_conditions(sides(own.conclusion)[1], which))
+        return reduced(normal(wanted, meant(word), conditions), lambda it: by_conditions(it, which))
 
     chances = normal(said(f"sum(3, {design}(o(i)))", **names, i=i), written_out)
     one = kernel.transitive(chances, arithmetic(equal(sides(chances.conclusion)[1], Number(1)), entries(
@@ -119,7 +119,7 @@ def _best_of_three(goal: Goal) -> Proved:
     """The p of (34) by the theorem for any number of answers."""
     general = goal_of(said(ABOVE_OF_ANY_SIZE))
     N, x, pi, p = goal.variables
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     large = next(fact for fact in given if fact.conclusion == term("1 < x", x=x))
     sizes = [kernel.literal(THREE), arithmetic(term("2 <= three", three=THREE))]
     law = at(general.qed(ABOVE(general)), THREE, N, x, pi, p, given=[*sizes, *given])

@@ -86,7 +86,7 @@ class Presence:
                         meant("presences_within", "string"))  # fmt: skip
         one = goal_of(sides(wanted.conclusion)[1])
         u, v, y = one.variables
-        given = [fact for formula in one.given for fact in conjuncts(kernel.assume(formula))]
+        given = one.facts
         first, second, positive = self.parted(i, j, u, v, y, known)
         left, rest = _factors(sides(first.conclusion)[1])
         right, _ = _factors(sides(second.conclusion)[1])
@@ -257,11 +257,11 @@ def _grouped(formula: Term, facts: Mapping[Term, Proved]) -> Proved:
 def budgets_of_parts(goal: Goal) -> Proved:
     """The presence part has the level e^eps_1, the sign e^eps_2, and all budgets are possible."""
     m, x1, x2 = goal.variables
-    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = goal.facts
     every, possible = applied(goal.conclusion, "and", 2) or ()
     one = goal_of(every, depth=4)
     numbers = dict(zip("abp", one.variables, strict=True))
-    given = [fact for formula in one.given for fact in conjuncts(kernel.assume(formula))]
+    given = one.facts
     here = Presence(m, numbers, [*known[:2], *given[:6]])
     first, second = applied(one.conclusion, "and", 2) or ()
     shown = kernel.conjoin(_of_presence(here, first, x1, [*known[2:], given[6]]),

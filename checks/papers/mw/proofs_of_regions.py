@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -320,7 +321,7 @@ def falls_with_first(goal: Goal) -> Proved:
     p1, r, p2, s, N = goal.variables
     u, v = Free("u #0"), Free("v #0")
     names = {"a": p1, "r": r, "b": p2, "s": s, "N": N, "u": u, "v": v}
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     values = [term("1/(b + 2*c - 1)", b=p2, c=c) for c in (p1, r)]
     own = [arithmetic(term(text, **names, y=y), *given) for text, y in zip(
         ("y*(b + 2*a - 1) = 1", "y*(b + 2*r - 1) = 1"), values, strict=True)]  # fmt: skip
@@ -358,7 +359,7 @@ class Variances:
     """The variances that a statement about shares pi and N participants compares."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+        self.names = goal.names
         self.N, self.pi, self.x = (self.names[name] for name in ("N", "pi", "x"))
         self.known = given_facts(goal)
         self.numbers = [fact for fact in self.known if self.pi not in parts(fact.conclusion)]
@@ -421,8 +422,7 @@ def on_the_line(goal: Goal) -> Proved:
     )
     facts = [*conjuncts(rewritten(there, meant("region_1")))]
     feasible, less, apart = (part.conclusion for part in conjuncts(kernel.assume(goal.conclusion)))
-    plain = normal(feasible, meant("region"))
-    inside = kernel.follow(symmetric(plain), found(sides(plain.conclusion)[1], *facts, *here.numbers))
+    inside = reduced(normal(feasible, meant("region")), lambda it: found(it, *facts, *here.numbers))
     shown = here.falls(p1, p2, p2, facts)
     return conjoined(inside, arithmetic(less, shown, opaque=True), arithmetic(apart, *facts))
 
@@ -444,7 +444,7 @@ def end_of_side(goal: Goal) -> Proved:
     low, high, every = (part.conclusion for part in conjuncts(kernel.assume(there)))
     one = goal_of(every)
     (r,) = one.variables
-    bounds = [fact for formula in one.given for fact in conjuncts(kernel.assume(formula))]
+    bounds = one.facts
     which = either(equal(r, end))
     same, apart = applied(which.conclusion, "or", 2) or ()
     at_end = kernel.replace(symmetric(kernel.assume(same)), closed(r, one.conclusion),

@@ -23,6 +23,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -42,7 +43,7 @@ from derivations.theory.sums import in_range
 
 
 def _known(goal: Goal) -> list[Proved]:
-    sizes = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
+    sizes = goal.facts
     plain = [part for fact in sizes for part in conjuncts(rewritten(fact, unfolding("size")))]
     numbers = [fact for fact in plain if not applied(fact.conclusion, "forall", 1)]
     whole = [arithmetic(term("0 <= n", n=found_in[0]), *numbers)
@@ -149,7 +150,7 @@ def observed_vary(goal: Goal) -> Refuted:
 def truth_is_likeliest(goal: Goal) -> Proved:
     """EWRRn by one pair of different answers, RR3-dagger pair by pair."""
     many, three = _both(goal.conclusion)
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     every, bound = sides(many)
     said = at(at(kernel.assume(every), Number(1), given=[*given, kernel.literal(Number(1))]), Number(2),
               given=[*given, kernel.literal(Number(2))])  # fmt: skip
@@ -205,9 +206,8 @@ def estimates_by_inverse(goal: Goal) -> Proved:
     regular = next(fact for fact in _known(goal) if "determinant" in str(fact.conclusion))
     exists = at(three_inverse(), P, given=[rewritten(regular, meant("determinant"))])
     transposed = term("fun y z. L(z, y)", L=L)
-    plain = normal(instance(some, transposed), meant("inverse"))
     products = facts_of(kernel.assume(instance(exists.conclusion, L)))
-    inverse = kernel.follow(symmetric(plain), found(sides(plain.conclusion)[1], *products))
+    inverse = reduced(normal(instance(some, transposed), meant("inverse")), lambda it: found(it, *products))
     first = kernel.unpack(exists, L, kernel.witness(some, transposed, inverse))
     one = goal_of(every)
     (Q,) = one.variables

@@ -65,7 +65,7 @@ class Survey:
     @classmethod
     def of(cls, goal: Goal) -> Survey:
         """The survey that a statement speaks of."""
-        return cls({variable.name.split(" ")[0]: variable for variable in goal.variables}, given_facts(goal))
+        return cls(goal.names, given_facts(goal))
 
     def said(self, text: str, **more: Term) -> Term:
         """A term about the survey, in the words of the paper."""
@@ -383,7 +383,7 @@ INDIFFERENT = {
 
 def no_curvature(goal: Goal) -> Refuted:
     """One participant, whose report has the same probability for two answers: the second derivative is 0."""
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    names = goal.names
     share = "u" if _varies(goal.conclusion, names["u"]) else "v"
     rows = INDIFFERENT[share]
     third = Fraction(1, 3)

@@ -26,6 +26,7 @@ from derivations.logic.tactics import (
     cut,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -214,8 +215,8 @@ class _Strings:
     """What a goal says of strings: its parameters, and what it gives."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
-        said = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+        self.names = goal.names
+        said = goal.facts
         self.facts = [*said, *(fact for one in said for fact in facts_of(one))]
         numbers = [self.names[name] for name in "abp"]
         self.domain = [arithmetic(part, *self.facts) for part in self._domain()]
@@ -267,7 +268,7 @@ class _Strings:
         wanted = normal(self.said(i, j), meant(*WORDS))
         one = goal_of(sides(wanted.conclusion)[1])
         u, v, y = one.variables
-        known = [*self.domain, *level, *(fact for given in one.given for fact in conjuncts(kernel.assume(given)))]
+        known = [*self.domain, *level, *one.facts]
         first, second, positive = (self._of(fact, y) for fact in self.parted(i, j, u, v))
         a, b, p = self.numbers
         x = self.names["x"]
@@ -447,8 +448,7 @@ def both_levels(goal: Goal) -> Proved:
         assert first is not None
         assert second is not None
         equations.append(at(equal_ratios(), one, other, divisor, number, given=[*first, *second]))
-    plain = normal(same, unfolding("max"))
-    alike = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *equations))
+    alike = reduced(normal(same, unfolding("max")), lambda it: by_conditions(it, *equations))
     return kernel.conjoin(levels(replace(goal, conclusion=level)), alike)
 
 

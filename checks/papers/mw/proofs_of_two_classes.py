@@ -47,7 +47,7 @@ class Classes:
     @classmethod
     def of(cls, goal: Goal, **more: Term) -> Classes:
         """The reports that a statement speaks of."""
-        names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+        names = goal.names
         return cls({**names, **more}, given_facts(goal))
 
     def said(self, text: str) -> Term:

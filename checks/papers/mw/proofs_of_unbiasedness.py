@@ -24,6 +24,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -118,7 +119,7 @@ class Theorem1:
     """N reports on three answers by a design with an inverse."""
 
     def __init__(self, goal: Goal) -> None:
-        names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+        names = goal.names
         self.N, self.P = names["N"], names["P"]
         known = [fact for given in goal.given[:1] for fact in conjuncts(kernel.assume(given))]
         regular = next(fact for fact in known if "determinant" in str(fact.conclusion))
@@ -169,9 +170,8 @@ class Theorem1:
         each_report = [at(observed, Number(y), given=[kernel.literal(Number(y))]) for y in (1, 2, 3)]
         value = rewritten(value, *map(by, each_report), written_out, unfolding("empirical"))
         wanted = self.term("T(w, i) = (sum y in 1..3. L(i, y)*frequency(N, y)(w))/N", T=T)
-        plain = normal(wanted, written_out)
         sizes = [fact for fact in self.known if self.N in parts(fact.conclusion)]
-        return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], value, *sizes))
+        return reduced(normal(wanted, written_out), lambda it: arithmetic(it, value, *sizes))
 
 
 def estimates_are_unbiased(goal: Goal) -> Proved:
@@ -315,15 +315,14 @@ def corrected_share(goal: Goal) -> Proved:
     """(3) is unbiased; the mean of the reported share, where everybody has the first answer, is p."""
     first, second = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
     p, N = goal.variables
-    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = goal.facts
     numbers = [fact for fact in known if N not in parts(fact.conclusion)]
     Q = said("warner(p)", p=p)
     entries = []
     for text in ("Q(1, 1) = p", "Q(2, 1) = 1 - p"):
         entry = normal(term(text, Q=Q, p=p), meant("warner"), unfolding("indicator"))
         entries.append(kernel.follow(symmetric(entry), by_conditions(sides(entry.conclusion)[1])))
-    wanted = normal(term("design(2, 2, Q)", Q=Q), meant("warner"))
-    is_design = kernel.follow(symmetric(wanted), found(sides(wanted.conclusion)[1], *numbers))
+    is_design = reduced(normal(term("design(2, 2, Q)", Q=Q), meant("warner")), lambda it: found(it, *numbers))
 
     def mean(pi: Term, law: Proved, c: Term, d: Term) -> Proved:
         other = [arithmetic(term("d != 0", d=d), *numbers)]

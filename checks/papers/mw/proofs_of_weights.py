@@ -86,7 +86,7 @@ def _private(p: Term, x: Term, side: _Side, large: Proved) -> Proved:
 
 def best_for_weights(goal: Goal) -> Proved:
     """Which private p of each side has the least variance."""
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     return conjoined(*(_best(goal, part, given, side) for part, side in zip(
         applied(goal.conclusion, "and", 2) or (), (ABOVE, BELOW), strict=True)))  # fmt: skip
 

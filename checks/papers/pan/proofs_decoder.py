@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_experiments import relaxed_bits
-from checks.papers.pan.proofs_samples import facts_of, named
+from checks.papers.pan.proofs_samples import facts_of
 from checks.verifying.stated import Refuted, Script, granted, refuted_under
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -22,6 +22,7 @@ from derivations.logic.tactics import (
     generalise,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -95,25 +96,24 @@ def _sums(names: Mapping[str, Term], facts: list[Proved]) -> tuple[Proved, Prove
 
 def _facts(goal: Goal) -> list[Proved]:
     facts = facts_of(goal)
-    return [*facts, arithmetic(term("0 <= N", N=named(goal)["N"]), *facts)]
+    return [*facts, arithmetic(term("0 <= N", N=goal.names["N"]), *facts)]
 
 
 def unbiased(goal: Goal) -> Proved:
     """The mean of the estimate of a stored bit, and that of the decoder."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     plain = normal(goal.conclusion, OWN_WORDS)
     one, rest = applied(sides(plain.conclusion)[1], "and", 2) or ()
     zero, last = applied(rest, "and", 2) or ()
-    unfolded = normal(last, unfolding("indicator"))
     value = _decoded(mean_of_scores(), sides(last)[0], names, facts)
     means, _ = _sums(names, facts)
-    whole = kernel.follow(symmetric(unfolded), arithmetic(sides(unfolded.conclusion)[1], value, means, *facts))
+    whole = reduced(normal(last, unfolding("indicator")), lambda it: arithmetic(it, value, means, *facts))
     return kernel.follow(symmetric(plain), conjoined(found(one, *facts), found(zero, *facts), whole))
 
 
 def variance(goal: Goal) -> Proved:
     """The variance of the decoder."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     plain = normal(goal.conclusion, OWN_WORDS)
     wanted = sides(plain.conclusion)[1]
     value = Chain(_decoded(variance_of_scores(), sides(wanted)[0], names, facts)).rewrite(by(_sums(names, facts)[1]))
@@ -215,7 +215,7 @@ def _compared(names: Values, facts: list[Proved], level: Proved) -> tuple[Proved
 
 def against_sampling(goal: Goal) -> Proved:
     """The relaxation at the level of K noisy samples has the smaller variance, and the smaller excess by 1/K."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     size, alpha, beta = (names[name] for name in ("K", "alpha", "beta"))
     facts += [arithmetic(term(text, **names), *facts) for text in ("alpha != 1 / 2", "beta != 1 / 2")]
     x, y = (term("p / (1 - p)", p=value) for value in (alpha, beta))
@@ -250,7 +250,7 @@ def _of_the_experiment(names: Values, facts: list[Proved]) -> tuple[dict[str, Te
 
 def ten_rounds(goal: Goal) -> Proved:
     """The variance of the first experiment is that of theory, and smaller than that of the decoder."""
-    names, facts = _of_the_experiment(named(goal), facts_of(goal))
+    names, facts = _of_the_experiment(goal.names, facts_of(goal))
     level = term("z(k + 1)", **names)
     printed = next(fact for fact in facts if (found := applied(fact.conclusion, "=", 2)) and found[0] == level)
     relaxed, better = _compared(names, facts, printed)
@@ -309,8 +309,7 @@ def by_the_stored_bit(goal: Goal) -> Proved:
     facts = [*facts_of(goal), kernel.literal(TWO), arithmetic(term("0 <= 2"))]
     changed = normal(goal.conclusion, OWN_WORDS, trivially)
     plain = normal(sides(changed.conclusion)[1], *surveys.moments(facts, evaluated))
-    whole = kernel.transitive(changed, plain)
-    return kernel.follow(symmetric(whole), arithmetic(sides(whole.conclusion)[1]))
+    return reduced(kernel.transitive(changed, plain), arithmetic)
 
 
 def not_by_the_original_bit(goal: Goal) -> Refuted:
@@ -329,7 +328,7 @@ def last_members(goal: Goal) -> Refuted:
 
 def from_stored_bits(goal: Goal) -> Proved:
     """The variance of the decoder, by the sum of those of the estimates of the stored bits."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     facts += [arithmetic(term(text, **names), *facts) for text in ("alpha != 1 / 2", "beta != 1 / 2")]
     plain = normal(goal.conclusion, OWN_WORDS)
     decoded, printed = _both_sides(sides(plain.conclusion)[1], names, facts)
@@ -362,7 +361,7 @@ def _spreads(total: Term, names: Values, facts: list[Proved]) -> Proved:
 
 def more_clients(goal: Goal) -> Refuted:
     """The printed sum of variances is worked out, for all numbers, and is not the variance of the decoder."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     facts += [arithmetic(term(text, **names), *facts) for text in ("alpha != 1 / 2", "beta != 1 / 2")]
     claimed = rewritten(granted(goal), OWN_WORDS)
     decoded, printed = _both_sides(claimed.conclusion, names, facts)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
-from checks.papers.pan.proofs import facts_of, named, powers_of_e
+from checks.papers.pan.proofs import facts_of, powers_of_e
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
 from derivations.logic.definitions import LIBRARY
@@ -20,6 +20,7 @@ from derivations.logic.tactics import (
     decided,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -153,7 +154,7 @@ def _entry(word: str) -> Callable[[], Proved]:
            f"and {_largest(above)} <= w*({_least(below)}) implies v <= {word}(m, x, y) <= w")  # fmt: skip
     def between(goal: Goal) -> Proved:
         """By bounds of its numerator and its denominator."""
-        names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+        names = goal.names
         given = list(conjuncts(kernel.assume(goal.given[0])))
         bounds = _Bounds(names, given)
         for factors in ENTRIES[word]:
@@ -175,8 +176,7 @@ BETWEEN = {word: _entry(word) for word in ENTRIES}
 
 def rows_of_a_table(goal: Goal) -> Proved:
     """Each entry from bounds of the exponentials of both guarantees."""
-    plain = normal(goal.conclusion, OWN_WORDS, decided(()), unfolding("abs"))
-    return kernel.follow(symmetric(plain), _each_entry(sides(plain.conclusion)[1]))
+    return reduced(normal(goal.conclusion, OWN_WORDS, decided(()), unfolding("abs")), _each_entry)
 
 
 def _each_entry(formula: Term) -> Proved:
@@ -208,7 +208,7 @@ def _worth(word: str, m: Fraction, x: Fraction, y: Fraction) -> Fraction:
 def retention(goal: Goal) -> Proved:
     """Keeping the value with this probability is randomized response; the printed places are those of three values."""
     facts = facts_of(goal)
-    m = named(goal)["m"]
+    m = goal.names["m"]
     law, places = applied(goal.conclusion, "and", 2) or ()
     levels = [part for power in (1, 2) for part in conjuncts(exp_within(Fraction(power), *_bounds(Fraction(power))))]
     inner = take_apart(law)
@@ -222,8 +222,7 @@ def retention(goal: Goal) -> Proved:
     integers = [*facts, *map(kernel.literal, (TWO, THREE))]
     nearest = [at(next_integer(), *pair, given=integers) for pair in ((m, THREE), (THREE, m))]
     forth = kernel.discharge(rounded, arithmetic(three, *between, *nearest))
-    put_in = normal(rounded, by(kernel.assume(three)))
-    back = kernel.follow(symmetric(put_in), _in_parts(sides(put_in.conclusion)[1], levels))
+    back = reduced(normal(rounded, by(kernel.assume(three))), lambda it: _in_parts(it, levels))
     whole = kernel.equivalent(forth, kernel.discharge(three, back))
     return kernel.conjoin(same, kernel.follow(symmetric(plain), whole))
 
@@ -252,7 +251,7 @@ def _in_parts(formula: Term, known: list[Proved]) -> Proved:
 
 def law_of_a_response(goal: Goal) -> Proved:
     """Randomized response is a law; its probabilities are printed."""
-    m, e, a = (named(goal)[name] for name in "mea")
+    m, e, a = (goal.names[name] for name in "mea")
     above, _ = conjuncts(specialise(exp_at_least(), e))
     level = term("exp(e)", e=e)
     facts = facts_of(goal)

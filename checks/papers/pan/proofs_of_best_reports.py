@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_experiments import relaxed_bits
-from checks.papers.pan.proofs_moments import facts_of, named, of_objects
+from checks.papers.pan.proofs_moments import facts_of, of_objects
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -87,7 +87,7 @@ def level_of_last_response(goal: Goal) -> Proved:
 
 def _shared(goal: Goal) -> tuple[dict[str, Term], list[Proved]]:
     """What the statements assume, part by part, and the bound for reports of level x."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     said = next(fact for fact in facts if "independent" in str(fact.conclusion))
     n, u = names["n"], Free("u #0", names["a"].type)
     is_word = kernel.assume(term("word(n, 2, u)", n=n, u=u))
@@ -118,7 +118,7 @@ def best_reports(goal: Goal) -> Proved:
     second, last = applied(rest, "and", 2) or ()
     of_relaxed = taken_apart(last)
     more = dict(zip("kz", of_relaxed.variables, strict=True))
-    given = [part for formula in of_relaxed.given for part in conjuncts(kernel.assume(formula))]
+    given = of_relaxed.facts
     above = arithmetic(term("1 < z(k + 1)", **more), *given[-1:], *facts[2:5])
     relaxed = at(
         relaxed_bits(), *(({**names, **more})[name] for name in "nkzab"), given=[*facts, *given, above], premises=7

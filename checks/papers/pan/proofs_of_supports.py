@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from checks.papers.pan.proofs_moments import each_part, named
+from checks.papers.pan.proofs_moments import each_part
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
 from derivations.logic.definitions import LIBRARY
@@ -39,8 +39,8 @@ from derivations.theory.sums import ZERO, in_range, in_sums
 
 def independent_supports(goal: Goal) -> Proved:
     """The difference of two solutions solves the equations with 0 on the right."""
-    names = named(goal)
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    names = goal.names
+    given = goal.facts
     size = list(conjuncts(rewritten(given[0], unfolding("size"))))
     n, A, q = (names[name] for name in "nAj")
     i = Free("i #0")
@@ -100,8 +100,8 @@ def without_divisors(goal: Goal) -> Proved:
 
 def rank(goal: Goal) -> Proved:
     """(m - 1) (37) + (42) + (m - 1) (45), without divisors, is (33): (45) is what is left where the others are met."""
-    limits = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
-    return each_part(goal.conclusion, lambda part: _of_all(part, named(goal), limits), goal)
+    limits = goal.facts
+    return each_part(goal.conclusion, lambda part: _of_all(part, goal.names, limits), goal)
 
 
 def _of_all(statement: Goal, names: Mapping[str, Term], limits: list[Proved]) -> Proved:

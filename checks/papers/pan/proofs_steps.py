@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.papers.pan.proofs import by_arithmetic, facts_of, named, powers_of_e
+from checks.papers.pan.proofs import by_arithmetic, facts_of, powers_of_e
 from checks.papers.pan.proofs_conditions import only_solution, program, solution, told_by
 from checks.verifying.stated import Refuted, Script, granted
 from derivations.logic import kernel
@@ -22,6 +22,7 @@ from derivations.logic.tactics import (
     generalise,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -158,7 +159,7 @@ def scenario(goal: Goal) -> Proved:
 def of_two_values(goal: Goal) -> Proved:
     """A statement for each way in which responses and truths are one of two values."""
     outer = _outer(goal)
-    facts = [part for formula in outer.given for part in conjuncts(kernel.assume(formula))]
+    facts = outer.facts
     put_in = normal(outer.conclusion, *(by(fact) for fact in facts if _is_value(fact.conclusion)))
     known = [fact for fact in facts if not _is_value(fact.conclusion)]
     return outer.qed(kernel.follow(symmetric(put_in), found(sides(put_in.conclusion)[1], *known)))
@@ -190,8 +191,7 @@ def solution_of_two_values(goal: Goal) -> Proved:
     worth = arithmetic(same, plain[2], below)
     forth = kernel.conjoin(arithmetic(other, worth, plain[1], below, *facts), worth)
     told_so = list(conjuncts(kernel.assume(values)))
-    put_in = normal(equations, *map(by, told_so))
-    back = kernel.follow(symmetric(put_in), by_arithmetic(sides(put_in.conclusion)[1], facts))
+    back = reduced(normal(equations, *map(by, told_so)), lambda it: by_arithmetic(it, facts))
     whole = kernel.equivalent(kernel.discharge(equations, forth), kernel.discharge(values, back))
     _, said = applied(properties, "implies", 2) or ()
     statement = for_all(goal.variables, implied(AND(goal.given[0], values), said))
@@ -204,14 +204,14 @@ def solution_of_two_values(goal: Goal) -> Proved:
        "x * (1 - p) <= y * (1 - q) and 1 - q <= y * (x * (1 - p)) and q <= y * (x * p)")  # fmt: skip
 def enough_for_privacy(goal: Goal) -> Proved:
     """With the law of the second response, (17) is enough."""
-    return by_parts(goal.conclusion, [part for formula in goal.given for part in conjuncts(kernel.assume(formula))])
+    return by_parts(goal.conclusion, goal.facts)
 
 
 def sufficient(goal: Goal) -> Proved:
     """(17) and the law of the second response make both responses private."""
     outer = _outer(goal)
     x, y, p, q = outer.variables
-    facts = [part for formula in outer.given for part in conjuncts(kernel.assume(formula))]
+    facts = outer.facts
     told_at = facts[-1]
     one, two = Number(1), Number(2)
     size = [kernel.literal(number) for number in (one, two)]
@@ -226,7 +226,7 @@ def sufficient(goal: Goal) -> Proved:
 
 def largest_ratio(goal: Goal) -> Proved:
     """The ratios of what is relaxed are at most x y, and reach it; x y is the larger of y/x and x y."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     x, y, d = (names[name] for name in "xyd")
     facts += [kernel.literal(TWO), arithmetic(term("2 <= 2")), arithmetic(term("1 < y", y=y), *facts)]
     place = {"x": x, "y": y}
@@ -296,7 +296,7 @@ def levels_of_both(goal: Goal) -> Proved:
 def of_the_program(goal: Goal, conclusion: Term) -> Proved:
     """The rows of the program hold exactly for its solution: both are what is required of the second response."""
     rows, printed = sides(conclusion)
-    required = term(REQUIRED, **{name: value for name, value in named(goal).items() if name in "mxypqr"})
+    required = term(REQUIRED, **{name: value for name, value in goal.names.items() if name in "mxypqr"})
     first, second = (
         script(Goal(goal.statement, goal.variables, goal.given, equal(required, what)))
         for script, what in ((program, rows), (only_solution, printed))
@@ -311,7 +311,7 @@ def one_solution(goal: Goal) -> Proved:
 
 def three_equations(goal: Goal) -> Proved:
     """Three supports have one solution."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     equations, printed = sides(goal.conclusion)
     place = {name: names[name] for name in "mxypqr"}
     total, kept, replaced = conjuncts(kernel.assume(equations))
@@ -326,8 +326,7 @@ def three_equations(goal: Goal) -> Proved:
     ]
     forth = kernel.discharge(equations, at(solution(), *place.values(), given=known, premises=2))
     told_so = [*facts, *conjuncts(kernel.assume(printed))]
-    put_in = normal(equations, *told(told_so))
-    back = kernel.follow(symmetric(put_in), _each_holds(sides(put_in.conclusion)[1], numbers))
+    back = reduced(normal(equations, *told(told_so)), lambda it: _each_holds(it, numbers))
     return kernel.equivalent(forth, kernel.discharge(printed, back))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from checks.papers.pan.proofs import by_arithmetic, facts_of, named
+from checks.papers.pan.proofs import by_arithmetic, facts_of
 from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_experiments import BIT, LAW, OBJECTS, as_standard, relaxed_bits
 from checks.papers.pan.proofs_moments import of_objects
@@ -21,6 +21,7 @@ from derivations.logic.tactics import (
     generalise,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -42,7 +43,7 @@ def _facts(goal: Goal) -> list[Proved]:
     """What a goal assumes, part by part, and of sizes that they are no fewer than none."""
     facts = [part for fact in facts_of(goal) for part in conjuncts(rewritten(fact, unfolding("size")))]
     facts += [kernel.literal(TWO), *conjuncts(arithmetic(term("0 <= 2 and 2 <= 2")))]
-    return [*facts, *(arithmetic(term("0 <= k", k=size), *facts) for name, size in named(goal).items() if name in "nm")]
+    return [*facts, *(arithmetic(term("0 <= k", k=size), *facts) for name, size in goal.names.items() if name in "nm")]
 
 
 @lemma(f"forall n x a b. {BITS} integer(b) and 1 <= b <= 2 implies independent_variance(n, 2, {STANDARD}, {BIT}) = "
@@ -54,15 +55,14 @@ def variance_by_frequency(goal: Goal) -> Proved:
 
 def variance_of_outputs(goal: Goal) -> Proved:
     """The variance of an estimate, and of the frequency in it, from outputs of a relaxation."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     n, k, x, a, b = (names[name] for name in "nkxab")
     level = term("x(k + 1)", x=x, k=k)
     value = at(relaxed_bits(), n, k, x, a, b, given=facts, premises=6)
     factor = at(variance_by_frequency(), n, level, a, b, given=facts, premises=4)
     rules = [OWN_WORDS, unfolding("independent_variance"), as_standard(goal, n, TWO, facts)]
-    plain = normal(goal.conclusion, *rules)
     known = [*(rewritten(fact, *rules) for fact in (value, factor)), *facts]
-    return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
+    return reduced(normal(goal.conclusion, *rules), lambda it: by_arithmetic(it, known))
 
 
 @cache
@@ -75,7 +75,7 @@ def bernoulli() -> Proved:
 
 def variance_of_an_output(goal: Goal) -> Proved:
     """An output has the law of a standard response, and so the mean of every score."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     k, x, a, b = (names[name] for name in "kxab")
     y, h = Free("y #0"), Free("h #0", arrow(REAL, REAL))
     level = term("x(k + 1)", x=x, k=k)
@@ -94,12 +94,12 @@ def variance_of_an_output(goal: Goal) -> Proved:
 
 def as_good_as_standard(goal: Goal) -> Proved:
     """The laws are the same, and so is the expectation of every statistic."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     n, k, m, x, a = (names[name] for name in "nkmxa")
     laws, statistic = applied(goal.conclusion, "and", 2) or ()
     inner = take_apart(laws)
     t, y = inner.variables
-    inside = [*facts, *(part for formula in inner.given for part in conjuncts(kernel.assume(formula)))]
+    inside = [*facts, *inner.facts]
     truth = rewritten(next(fact for fact in facts if applied(fact.conclusion, "word", 3)), unfolding("word"))
     inside += conjuncts(at(truth, t, given=inside))
     law = at(relaxation.last_response(), k, m, x, term("a(t)", a=a, t=t), y, given=inside, premises=10)

@@ -52,7 +52,7 @@ def put_in(value: Proved) -> Conversion:
 
 def _level(goal: Goal) -> tuple[list[Proved], Proved]:
     """What is given, with the privacy at the level entry by entry, and that no level of privacy is smaller."""
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     level = next(fact for fact in given if applied(fact.conclusion, "least_level", 4))
     private, least = conjuncts(rewritten(level, unfolding("least_level")))
     others = [part for fact in given if fact is not level for part in facts_of(fact)]
@@ -96,7 +96,7 @@ def simmons_is_private(goal: Goal) -> Proved:
 def level_of_simmons(goal: Goal) -> Proved:
     """The least level of Simmons' answers is that of the answer that the unrelated question makes the rarer one."""
     p, b, t = goal.variables
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     private, least = conjuncts(rewritten(given.pop(), unfolding("least_level")))
     names = {"p": p, "b": b, "t": t}
     private = rewritten(private, unfolding("private"))
@@ -387,7 +387,7 @@ def variances_fall(goal: Goal) -> Proved:
     for wanted, law in zip(_parts(goal.conclusion), laws, strict=True):
         inner = taken_apart(wanted)
         p, q, *others = inner.variables
-        given = [*sizes, *(part for formula in inner.given for part in conjuncts(kernel.assume(formula)))]
+        given = [*sizes, *inner.facts]
         worth = [at(law(), N, pi, share, *others, level, given=given) for share, level in ((p, t), (q, u))]
         if others:
             _, above, below, *_ = conjuncts(at(level_of_simmons(), p, *others, t, given=given))
@@ -605,7 +605,7 @@ def _above(goal: Goal, said: Term) -> Proved:
     sizes = [part for fact in conjuncts(kernel.assume(goal.given[0])) for part in facts_of(fact)]
     inner = taken_apart(said)
     p, piB = inner.variables
-    given = [part for fact in inner.given for part in conjuncts(kernel.assume(fact))]
+    given = inner.facts
     names = {"N": N, "a": pi, "t": t, "c": term("1 - b", b=piB), "w": term("1/(t - 1)", t=t), "b": piB}
     inside = [arithmetic(term(text, **names), *given, *sizes)
               for text in ("0 < w", "0 < c", "c < 1/2", "0 <= b", "b <= 1", "1/2 <= b")]  # fmt: skip

@@ -96,7 +96,7 @@ def simmons_of_all_at_level(goal: Goal) -> Proved:
 def simmons_mostly(rarer: str, goal: Goal) -> Proved:
     """The variance of modified Simmons at a budget, for an unrelated question that is mostly answered no, or yes."""
     N, pi, p, piB, t = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     facts = [part for formula in goal.given for part in _numbers(formula)]
     case = "b <= 1/2" if rarer == "yes" else "1/2 <= b"
     inside = [arithmetic(term(text, b=piB), *facts) for text in ("0 <= b", "b <= 1", case)]
@@ -153,7 +153,7 @@ def half_has_level(goal: Goal) -> Proved:
 def simmons_at_half(goal: Goal) -> Proved:
     """At piB = 1/2 the variance is that of Warner."""
     N, pi, p, t = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     facts = [part for formula in goal.given for part in _numbers(formula)]
     half = [found(term(text, b=HALF)) for text in ("0 <= b", "b <= 1", "b <= 1/2")]
     worth = at(simmons_of_all_at_level(), N, pi, p, HALF, t, given=[*given, *facts, *half])
@@ -167,7 +167,7 @@ def simmons_at_half(goal: Goal) -> Proved:
 def above_half(goal: Goal) -> Proved:
     """Elsewhere the variance is larger, on either side of piB = 1/2."""
     N, pi, p, piB, t = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     facts = [part for formula in goal.given for part in _numbers(formula)]
     worth = at(simmons_of_all_at_level(), N, pi, p, piB, t, given=[*given, *facts])
     _, low, high, more, *_ = conjuncts(at(level_of_simmons(), p, piB, t, given=[*given, *facts]))
@@ -194,11 +194,11 @@ def above_half(goal: Goal) -> Proved:
 def least_at_half(goal: Goal) -> Proved:
     """At a budget the variance of Simmons is least at piB = 1/2, and only there."""
     N, pi, t = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     existence, least = applied(goal.conclusion, "and", 2) or ()
     inner = taken_apart(least)
     q, p, piB = inner.variables
-    known = [*given, *(part for formula in inner.given for part in conjuncts(kernel.assume(formula)))]
+    known = [*given, *inner.facts]
     facts = [part for formula in inner.given for part in _numbers(formula)]
     inside = [arithmetic(term(text, b=piB), *facts) for text in ("0 <= b", "b <= 1")]
     value = at(simmons_at_half(), N, pi, q, t, given=known)
@@ -216,7 +216,7 @@ def _some_share(existence: Term, t: Term, given: Sequence[Proved]) -> Proved:
 def least_of_simmons(goal: Goal) -> Proved:
     """The least variance of Simmons at a budget is attained at piB = 1/2, and is that of Warner."""
     N, pi, t = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     found_parts = []
     rest = goal.conclusion
     while both := applied(rest, "and", 2):
@@ -225,7 +225,7 @@ def least_of_simmons(goal: Goal) -> Proved:
     existence, half, least, *warner = (*found_parts, rest)
     inner = taken_apart(least)
     p, piB = inner.variables
-    known = [*given, *(part for formula in inner.given for part in conjuncts(kernel.assume(formula)))]
+    known = [*given, *inner.facts]
     facts = [part for formula in inner.given for part in _numbers(formula)]
     inside = [arithmetic(term(text, b=piB), *facts) for text in ("0 <= b", "b <= 1")]
     which = arithmetic(term("b = 1/2 or b != 1/2", b=piB))

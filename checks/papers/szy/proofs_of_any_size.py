@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -82,7 +83,7 @@ def variance_by_reports(goal: Goal) -> Proved:
 def variance_of_estimator(goal: Goal) -> Proved:
     """What is said of the variance of the estimator, by that of the sum of the reports."""
     named, facts = known(goal)
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     law = variance_by_reports()
     said = taken_apart(law.conclusion)
     *_, first, second = both(said.given[0])
@@ -103,8 +104,7 @@ def squares_and_pairs(goal: Goal) -> Proved:
     assert isinstance(variance, Apply)
     law = at(variance_by_squares(), *(named[name] for name in NAMES), given=goal.given)
     spread = rewritten(specialise(law, variance.argument))
-    plain = normal(first)
-    by_squares = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], spread, opaque=True))
+    by_squares = reduced(normal(first), lambda it: arithmetic(it, spread, opaque=True))
     which = at(next_integer(), ONE, named["N"], given=[*facts, kernel.literal(ONE)])
     alone, more = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
     same = arithmetic(equal(named["N"], ONE), alone, *facts)
@@ -125,7 +125,7 @@ def two_respondents(goal: Goal) -> Proved:
     one = of_survey(first, named, facts)
     inner = taken_apart(second)
     i, j = inner.variables
-    given = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
+    given = inner.facts
     order = arithmetic(term("i < j or j < i", i=i, j=j), *given)
     found = []
     for low, high, case in zip(

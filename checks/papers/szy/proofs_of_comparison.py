@@ -32,6 +32,7 @@ from derivations.logic.tactics import (
     conjuncts,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -104,8 +105,7 @@ def at_any_share(goal: Goal) -> Proved:
 def is_budgeted(goal: Goal) -> Proved:
     """A survey that exists is one of any share."""
     given = list(conjuncts(rewritten(kernel.assume(goal.given[0]), meaning("compared", "people"))))
-    plain = normal(goal.conclusion, meaning("budgeted"))
-    return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], given))
+    return reduced(normal(goal.conclusion, meaning("budgeted")), lambda it: shown(it, given))
 
 
 @own_lemma(f"{COMPARED} {VALUES}")
@@ -304,7 +304,7 @@ def _least(goal: Goal, private: Proved, entry: str, *known: Proved) -> Proved:
     z = Free("z #0")
     (size,) = (applied(goal.conclusion, "least_level", 4) or ())[1:2]
     other = kernel.assume(term("private(2, m, D, z)", m=size, D=design, z=z))
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    names = goal.names
     said = arithmetic(term(entry, z=z, **names), *facts_of(other))
     least = arithmetic(term("t <= z", t=level, z=z), said, *known)
     every = kernel.generalise(z, kernel.discharge(other.conclusion, least))
@@ -361,7 +361,6 @@ def _with_budget(goal: Goal, word: str) -> Proved:
     texts = ("0 < p", "0 <= p", "p < 1/2", "t*p = 1 - p", "0 < q", "q < 1", "q <= 1",
              "q + (1 - q)*(1 - b) = t*((1 - q)*(1 - b))", "1/2 <= b", "b < 1")  # fmt: skip
     known = [*given, *(arithmetic(term(text, **names), *given[2:]) for text in texts)]
-    plain = normal(goal.conclusion, meaning(word))
     law = searched(term("law(3, r)", r=r), *given[2:])
     cards = []
     for text in ("0 < r(1)", "r(3) = t*r(1)"):
@@ -372,7 +371,7 @@ def _with_budget(goal: Goal, word: str) -> Proved:
         at(mostly_yes_has_level(), q, HALF, t, given=known),
         at(cards_have_level(), r, t, given=[*known, law, *cards]),
     ]
-    return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], [*known, law, *levels]))
+    return reduced(normal(goal.conclusion, meaning(word)), lambda it: shown(it, [*known, law, *levels]))
 
 
 # -- what is printed of them -------------------------------------------------------------------------------------------
@@ -382,7 +381,7 @@ ROOTS = ("first_root", "second_root")
 
 def _given(goal: Goal) -> tuple[list[Proved], tuple[Term, ...]]:
     """What a statement gives, and of what surveys it speaks: N, pi, t, p, q and r."""
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     (said,) = (fact for fact in given if _compared(fact.conclusion))
     surveys = _compared(said.conclusion)
     exist = specialise(is_budgeted(), *surveys)
@@ -407,7 +406,7 @@ def zeros_of_difference(goal: Goal) -> Proved:
     """The roots (5) are the shares at which the improved mechanism has the variance of Warner."""
     N, a, t, c, s = goal.variables
     value, factor = conjuncts(at(improved_less_warner(), N, a, t, c, given=goal.given))
-    squared = [part for fact in goal.given for part in conjuncts(kernel.assume(fact))][-1]
+    squared = goal.facts[-1]
     equal_there, zeros = sides(goal.conclusion)
     squares = term("(1 - 2*a)^2 = s^2", a=a, s=s)
     here = arithmetic(squares, value, factor, squared, equal_there, opaque=True)
@@ -499,9 +498,8 @@ def orders(goal: Goal) -> Proved:
     size = root_of(N, arithmetic(term("0 <= N", N=N), *where))
     half = arithmetic(term("1/(2*sqrt(N)) = 1/2*w", N=N, w=w), *size, *_inverse_root(N, w, where), *where)
     at_roots = (meaning(*ROOTS), put_in(half))
-    plain = normal(goal.conclusion, *at_roots)
     where += [*size, *(rewritten(fact, *at_roots) for fact in given if not _compared(fact.conclusion))]
-    return kernel.follow(symmetric(plain), _in_order(sides(plain.conclusion)[1], where, known))
+    return reduced(normal(goal.conclusion, *at_roots), lambda it: _in_order(it, where, known))
 
 
 def _in_order(formula: Term, where: Sequence[Proved], known: Sequence[Proved]) -> Proved:
@@ -541,7 +539,7 @@ def in_figure(goal: Goal) -> Proved:
 def _at_figure(formula: Term) -> Proved:
     """Where a number lies: by the roots, which are known."""
     inner = taken_apart(formula)
-    given = [fact for part in inner.given for fact in conjuncts(kernel.assume(part))]
+    given = inner.facts
     plain = normal(inner.conclusion, meaning(*ROOTS, "squared_distance"))
     wanted = sides(plain.conclusion)[1]
     shown_there = []

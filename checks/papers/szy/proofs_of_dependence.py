@@ -17,11 +17,10 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
-    sides,
     specialise,
-    symmetric,
     term,
     unfolding,
 )
@@ -88,7 +87,7 @@ def nobody_depends(goal: Goal) -> Proved:
 
 
 def _facts(goal: Goal) -> list[Proved]:
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     return [*given, *known(goal)[1]]
 
 
@@ -116,8 +115,7 @@ def dependence(goal: Goal) -> Proved:
     truths = _exist(
         of_truths, [ONE, ONE], arithmetic(instance(of_truths, ONE, ONE), at_pair(two_truths()), gap, opaque=True)
     )
-    plain = normal(term("law(L, p)", L=named["L"], p=named["p"]), unfolding("law"))
-    law = kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
+    law = reduced(normal(term("law(L, p)", L=named["L"], p=named["p"]), unfolding("law")), lambda it: shown(it, facts))
     some = at(
         some_are_likely(),
         named["L"],

@@ -17,9 +17,9 @@ from derivations.logic.tactics import (
     Goal,
     arithmetic,
     by,
-    conjuncts,
     instance,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -53,8 +53,7 @@ def answer_to_simmons(goal: Goal) -> Proved:
 
 
 def _by_choices(goal: Goal) -> Proved:
-    plain = normal(goal.conclusion, definitions())
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    return reduced(normal(goal.conclusion, definitions()), by_conditions)
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ def _chances(answers: Answers, unequal: Term) -> list[Proved]:
 def answers_depend(answers: Answers, goal: Goal) -> Proved:
     """Two answers yes are rarer than for independent respondents."""
     named, facts = known(goal)
-    facts += [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    facts += goal.facts
     inner = instance(instance(goal.conclusion, ONE), ONE)
     same = _chances(answers, inner)
     both, first, second = (sides(chance.conclusion)[1] for chance in same)

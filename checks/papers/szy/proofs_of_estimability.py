@@ -197,7 +197,7 @@ def _estimate(existence: Term, T: Term, law: Proved, given: Sequence[Term | Prov
 def _of_answers(said: Term, law: Proved, statistic: str, n: Term, facts: Sequence[Proved]) -> Proved:
     """What is said of Warner or Simmons."""
     inner = taken_apart(said)
-    names = {variable.name.split(" ")[0]: variable for variable in inner.variables}
+    names = inner.names
     T = term(f"fun w. {statistic}", n=n, **names)
     values = [n, names["p"], names.get("piB", ONE)]
     return inner.qed(_estimate(inner.conclusion, T, specialise(law, *values), [*facts, *inner.given]))
@@ -213,7 +213,7 @@ def estimable(goal: Goal) -> Proved:
     of_simmons = _of_answers(simmons, simmons_is_estimable(), "(frequency(n, 1)(w)/n - (1 - p)*piB)/p", n, facts)
     inner = taken_apart(cards)
     L, p = inner.variables
-    given = [*facts, *(part for formula in inner.given for part in conjuncts(kernel.assume(formula)))]
+    given = [*facts, *inner.facts]
     differ, existence = sides(inner.conclusion)
     forth = kernel.discharge(differ, _from_scores(differ, existence, n, L, p, given))
     none = kernel.assume(NOT(differ))

@@ -14,6 +14,7 @@ from derivations.logic.tactics import (
     chain,
     generalise,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -83,14 +84,13 @@ def with_value(
 def known(goal: Goal) -> tuple[dict[str, Term], list[Proved]]:
     """The variables by their names, and what is given of them."""
     facts = [fact for formula in goal.given for fact in facts_of(kernel.assume(formula))]
-    return {variable.name.split(" ")[0]: variable for variable in goal.variables}, facts
+    return goal.names, facts
 
 
 def of_survey(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Proved:
     """A formula about moments of a survey, whose sizes and laws have these names, from what is known of them."""
     known = [*facts, *_counts(named, facts)]
-    plain = normal(formula, lambda part: _from_moments(part, known))
-    return kernel.follow(symmetric(plain), moments(sides(plain.conclusion)[1], known))
+    return reduced(normal(formula, lambda part: _from_moments(part, known)), lambda it: moments(it, known))
 
 
 def worked_survey(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Proved:

@@ -33,6 +33,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -84,7 +85,7 @@ def reached_from(goal: Goal) -> Proved:
     N, s, a, v, w = goal.variables
     names = {"N": N, "s": s, "a": a, "v": v, "w": w, "u": term("a/v", a=a, v=v)}
     products = [arithmetic(term(text, **names), *goal.given) for text in ("w*(N - s) = a", "u*v = a")]
-    signs = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))][:2]
+    signs = goal.facts[:2]
     known = [*products, *signs]
     found_there = []
     for part in both(goal.conclusion):
@@ -100,7 +101,7 @@ def least_whole_number(goal: Goal) -> Proved:
     """What is a/(N - s) is at most v exactly from n on, where a is between (n - 1 - s) v and (n - s) v."""
     n, N, s, a, v, w = goal.variables
     names = {"n": n, "N": N, "s": s, "a": a, "v": v, "w": w}
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     known = [arithmetic(term("w*(N - s) = a", **names), *given), *given[2:4], *given[5:]]
     left, right = map(kernel.assume, sides(goal.conclusion))
     below = arithmetic(term("(n - s - 1)*v < (N - s)*v", **names), left, *known, opaque=True)
@@ -114,7 +115,7 @@ def least_whole_number(goal: Goal) -> Proved:
 def _variance(inner: Goal, pi: Term, t: Term, c: Term) -> tuple[Term, Number, list[Proved], Proved]:
     """a, s, what is known, and w = a/(N - s) of the variance w that is spoken of, from budgeted(...) and r(2) = c."""
     N, p, q, r = inner.variables
-    given = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
+    given = inner.facts
     *known, _, _, _, _ = values = list(conjuncts(at(at_any_share(), N, pi, t, p, q, r, given=given)))
     known += conjuncts(rewritten(known[0], unfolding("size")))
     spoken = frozenset(parts(inner.conclusion))
@@ -136,7 +137,7 @@ def _variance(inner: Goal, pi: Term, t: Term, c: Term) -> tuple[Term, Number, li
 def numbers_from_which(goal: Goal) -> Proved:
     """Each variance is a/N or a/(N - 1), which falls to the given one at one number N."""
     pi, t, c, v = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     found_there = []
     for part, (above, less) in zip(both(goal.conclusion), MULTIPLES, strict=True):
         names: dict[str, Term] = {"pi": pi, "t": t, "c": c, "v": v, "s": Number(less)}
@@ -180,8 +181,7 @@ def arguments(formula: Term) -> list[Term]:
 
 def _column(part: Term) -> Proved:
     """What is said of a column of a table, entry by entry; the numbers of the column are put in."""
-    plain = normal(part, meaning("row"), conditions)
-    return kernel.follow(symmetric(plain), conjoined(*map(_least_number, both(sides(plain.conclusion)[1]))))
+    return reduced(normal(part, meaning("row"), conditions), lambda it: conjoined(*map(_least_number, both(it))))
 
 
 def table_of_sizes(goal: Goal) -> Proved:
@@ -275,8 +275,7 @@ def sizes_compared(goal: Goal) -> Proved:
         values.append(at(one_least_number(), entry, n, *rest, given=[known, least, *sizes]))
 
     def in_column(_: Term, part: Term) -> Proved:
-        plain = normal(part, literals, *map(put_in, values))
-        return kernel.follow(symmetric(plain), conjoined(*map(arithmetic, both(sides(plain.conclusion)[1]))))
+        return reduced(normal(part, literals, *map(put_in, values)), lambda it: conjoined(*map(arithmetic, both(it))))
 
     by_mechanism, by_budget = both(goal.conclusion)
     return kernel.conjoin(for_each(COLUMNS, by_mechanism, in_column), for_each(COLUMNS - 1, by_budget, in_column))
@@ -325,10 +324,9 @@ def worst_share(goal: Goal) -> Proved:
     """The variance of improved Christofides is largest where half of all have the attribute."""
     N, pi, t, p, q, r = goal.variables
     first, second = both(goal.conclusion)
-    plain = normal(first, meaning("budgeted"))
     halves = [found(term(text, a=HALF)) for text in ("0 <= a", "a <= 1")]
     given = list(conjuncts(rewritten(kernel.assume(goal.given[0]), meaning("budgeted"))))
-    at_half = kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], [*given, *halves]))
+    at_half = reduced(normal(first, meaning("budgeted")), lambda it: shown(it, [*given, *halves]))
     *known, _, _, _, here = conjuncts(at(at_any_share(), *goal.variables, given=goal.given))
     *_, there = conjuncts(at(at_any_share(), N, HALF, t, p, q, r, given=[at_half]))
     c = term("r(2)", r=r)
@@ -373,8 +371,7 @@ def small_on_both_sides(goal: Goal) -> Proved:
     plain = normal(goal.conclusion, unfolding("abs"))
 
     def there(case: Term) -> Proved:
-        chosen = normal(sides(plain.conclusion)[1], decided([case]))
-        return kernel.follow(symmetric(chosen), arithmetic(sides(chosen.conclusion)[1], *goal.given))
+        return reduced(normal(sides(plain.conclusion)[1], decided([case])), lambda it: arithmetic(it, *goal.given))
 
     which = arithmetic(term("0 <= x or x < 0", x=goal.variables[0]))
     return kernel.follow(symmetric(plain), in_both(which, there))
@@ -430,8 +427,7 @@ def _share(goal: Goal) -> Proved:
     positive = kernel.part(at(spreads_are_positive(), t, term("r(2)", r=r), given=known), 1)
     spread = (applied(positive.conclusion, "<", 2) or ())[1]
     ratio = at(share_of_variance(), pi, spread, N, given=[positive, *known])
-    plain = normal(goal.conclusion, put_in(modified), put_in(improved), put_in(ratio))
-    return kernel.follow(symmetric(plain), _within(sides(plain.conclusion)[1]))
+    return reduced(normal(goal.conclusion, put_in(modified), put_in(improved), put_in(ratio)), _within)
 
 
 def summary(goal: Goal) -> Proved:

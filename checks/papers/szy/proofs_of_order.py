@@ -30,7 +30,7 @@ def _worth(values: Mapping[str, Term], given: Sequence[Proved]) -> list[Proved]:
 def _given(goal: Goal) -> tuple[dict[str, Term], list[Proved], list[Proved]]:
     """The variables, what is given in its words, and what that says."""
     named, facts = known(goal)
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     return named, [part for fact in given for part in _of_survey(fact)], facts
 
 

@@ -16,6 +16,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -101,8 +102,7 @@ IN_P_1, IN_P_2 = (slope_in_first, slope_in_first_below), (slope_in_second, slope
 def slope(goal: Goal) -> Proved:
     """The derivative of f in p_2, as it is printed."""
     *facts, own = _known(goal, IN_P_2)
-    plain = normal(goal.conclusion, meaning("variance_of"))
-    return kernel.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], own, *facts))
+    return reduced(normal(goal.conclusion, meaning("variance_of")), lambda it: as_derivative(it, own, *facts))
 
 
 def another_slope(goal: Goal) -> Refuted:
@@ -117,9 +117,8 @@ def another_slope(goal: Goal) -> Refuted:
 def _not_zero(formula: Term, own: Proved, facts: list[Proved]) -> Proved:
     """There is a derivative that is not zero."""
     *_, value = applied(own.conclusion, "derivative", 3) or ()
-    plain = normal(formula, meaning("variance_of"))
     both = kernel.conjoin(_apart(value, facts), own)
-    return kernel.follow(symmetric(plain), witnessed(sides(plain.conclusion)[1], both, value))
+    return reduced(normal(formula, meaning("variance_of")), lambda it: witnessed(it, both, value))
 
 
 def _apart(value: Term, facts: list[Proved]) -> Proved:

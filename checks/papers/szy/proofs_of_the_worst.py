@@ -9,7 +9,18 @@ from checks.papers.szy.proofs_of_comparison import ROOTS, at_common_budget, orde
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
-from derivations.logic.tactics import Goal, arithmetic, conjuncts, normal, rewritten, shown, sides, symmetric, term
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    conjuncts,
+    normal,
+    reduced,
+    rewritten,
+    shown,
+    sides,
+    symmetric,
+    term,
+)
 from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import Term, applied, parts
 from derivations.theory.single_terms import at
@@ -22,14 +33,13 @@ def another_share(goal: Goal) -> Proved:
     """The same mechanisms ask a population in which another share has the attribute."""
     parts = [part for fact in conjuncts(kernel.assume(goal.given[0]))
              for part in conjuncts(rewritten(fact, meaning("compared")))]  # fmt: skip
-    plain = normal(goal.conclusion, meaning("compared"))
-    return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], parts))
+    return reduced(normal(goal.conclusion, meaning("compared")), lambda it: shown(it, parts))
 
 
 def larger_between_the_roots(goal: Goal) -> Proved:
     """Between the roots Var_IC is at least Var_MW, outside it is less, and Var_MW is the same for every share."""
     N, pi, t, p, q, r, rho = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     elsewhere = at(another_share(), N, pi, rho, t, p, q, r, given=given)
     region = [rewritten(fact, meaning(*ROOTS)) for fact in given[2:]]
     warner, found = list[Proved](), list[Proved]()

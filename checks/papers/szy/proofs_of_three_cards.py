@@ -24,6 +24,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -230,7 +231,7 @@ def least_variance(goal: Goal, *, dealt: bool = False) -> Proved:
     every, *attained = both(goal.conclusion)
     inner = taken_apart(every)
     (p,) = inner.variables
-    own = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
+    own = inner.facts
     sizes = [*given, *(part for fact in given for part in facts_of(rewritten(fact, meaning("people"))))]
     numbers = [fact for fact in sizes if fact is not given[0]]
     *_, shares, _first, _, _third = conjuncts(at(moments_of_three(), p, given=own))
@@ -291,8 +292,7 @@ def _laws(private: Term, known: Sequence[Proved]) -> Proved:
         values.insert(0, design.argument)
         design = design.function
     N, _, p, i = values
-    meant = normal(term("size(N)", N=N), unfolding("size"))
-    is_size = kernel.follow(symmetric(meant), shown(sides(meant.conclusion)[1], known))
+    is_size = reduced(normal(term("size(N)", N=N), unfolding("size")), lambda it: shown(it, known))
     law = specialise(reports_of_dealt(), N, p, i)
     premise, _ = applied(law.conclusion, "implies", 2) or ()
     return rewritten(kernel.detach(law, shown(premise, [is_size, kernel.literal(ONE), *known])), conditions)
@@ -380,7 +380,7 @@ def no_such_deck(goal: Goal) -> Refuted:
 def variance_of_three(goal: Goal) -> Proved:
     """The variance of three cards in terms of p_1 and p_2."""
     N, pi, a, b = goal.variables
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     p = term("fun k. if k = 1 then a else (if k = 2 then b else 1 - a - b)", a=a, b=b)
     plain = normal(goal.conclusion, meaning("three", "variance_of"))
     known = [rewritten(fact, meaning("three")) for fact in given]
@@ -400,7 +400,7 @@ def variance_of_three(goal: Goal) -> Proved:
 def private_three(goal: Goal) -> Proved:
     """Three cards are private exactly where neither of the cards 1 and 3 is more than t times as many as the other."""
     a, b, t = goal.variables
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     private, ends = sides(goal.conclusion)
     facts = [part for fact in given for part in facts_of(rewritten(fact, meaning("three")))]
     entries = facts_of(rewritten(kernel.assume(private), meaning("three")))
@@ -410,7 +410,6 @@ def private_three(goal: Goal) -> Proved:
     forth = conjoined(*(arithmetic(part, *first, *facts) for part in both(ends)))
     last = [arithmetic(term(text, **names), *conjuncts(kernel.assume(ends)), *facts) for text in bounds]
     *_, _design, _ = applied(private, "private", 4) or ()
-    plain = normal(private, meaning("three"))
     law = specialise(
         cards_are_private(), term("fun k. if k = 1 then a else (if k = 2 then b else 1 - a - b)", a=a, b=b), t
     )
@@ -418,9 +417,7 @@ def private_three(goal: Goal) -> Proved:
     meant = normal(needed, conditions)
     known = [rewritten(given[0], meaning("three"), conditions), *last, arithmetic(term("1 <= t", t=t), *facts)]
     back = kernel.detach(law, kernel.follow(symmetric(meant), shown(sides(meant.conclusion)[1], known)))
-    back = kernel.follow(
-        symmetric(plain), kernel.follow(symmetric(normal(sides(plain.conclusion)[1])), rewritten(back))
-    )
+    back = reduced(normal(private, meaning("three")), lambda it: kernel.follow(symmetric(normal(it)), rewritten(back)))
     return kernel.equivalent(kernel.discharge(private, forth), kernel.discharge(ends, back))
 
 
@@ -440,7 +437,7 @@ def least_of_f(goal: Goal) -> Proved:
     same = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
     inner = taken_apart(second)
     (a,) = inner.variables
-    inside = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
+    inside = inner.facts
     names = {"N": N, "t": t, "c": c, "a": a, "y": term("1 - a - c", a=a, c=c), "m": term("1 - c", c=c)}
     known = [arithmetic(term(text, **names), *inside, *facts)
              for text in ("0 < m", "a + y = m", "a <= t*y", "y <= t*a", "a != y")]  # fmt: skip
@@ -473,7 +470,7 @@ def grows_without_bound(goal: Goal) -> Proved:
     inner = taken_apart(every)
     (a,) = inner.variables
     names = {"N": N, "a": a, "c": c, "z": z, "h": term("a - (1 - c)/2", a=a, c=c), "r": radius}
-    apart, near = (part for formula in inner.given for part in conjuncts(kernel.assume(formula)))
+    apart, near = inner.facts
     near = rewritten(near, unfolding("abs"))
     small = arithmetic(term("h^2 <= r^2", **names), *_within(near, names))
     value = arithmetic(term("0 < h^2", **names), apart)
@@ -515,7 +512,7 @@ def large_near_half(goal: Goal) -> Proved:
     """(1 - p_2)/(4 h^2) is at least 4 M^2/(1 - p_2), and so more than 4 N z + 1."""
     N, c, z, h = goal.variables
     names = {"N": N, "c": c, "z": z, "h": h, "M": term("4*N*(z^2 + 1) + 1", N=N, z=z)}
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     above = arithmetic(term("1 <= M", **names), *given[:2])
     most = arithmetic(term("16*M^2*h^2 <= (1 - c)^2", **names), given[-1], above)
     large = at(small_square(), names["M"], h, c, given=[most, above, *given[2:5]])

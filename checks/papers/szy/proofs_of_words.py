@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     conjuncts,
     instance,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -48,9 +49,8 @@ def _each_way(formula: Term, facts: Sequence[Proved]) -> Proved:
         inner = taken_apart(formula)
         more = [part for premise in inner.given for part in facts_of(kernel.assume(premise))]
         return inner.qed(_each_way(inner.conclusion, [*facts, *more]))
-    plain = normal(formula, definitions("sum"))
     show = _whole if applied(formula, "integer", 1) else by_conditions
-    return kernel.follow(symmetric(plain), show(sides(plain.conclusion)[1], *facts))
+    return reduced(normal(formula, definitions("sum")), lambda it: show(it, *facts))
 
 
 def _whole(formula: Term, *facts: Proved) -> Proved:
@@ -89,7 +89,7 @@ def estimator(goal: Goal) -> Proved:
     """The estimator is the one solution of an equation that is linear in it, and unbiased."""
     solution, mean = applied(goal.conclusion, "and", 2) or ()
     _, facts = known(goal)
-    facts += [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    facts += goal.facts
     inner = taken_apart(solution)
     left, right = applied(inner.conclusion, "=", 2) or ()
     ways = []
@@ -154,18 +154,14 @@ def solvable(goal: Goal) -> Proved:
     divisor, _ = sides(nothing)
     inner = taken_apart(every)
     (r,) = inner.variables
-    body = quantified(inner.conclusion, "exists")
-    assert body is not None
-    left, _ = sides(opened(body, ZERO))
+    left, _ = sides(instance(inner.conclusion, ZERO))
     mean, _ = applied(left, "+", 2) or ()
     z = term("(r - a)/b", r=r, a=mean, b=divisor)
-    here = arithmetic(opened(body, z), kernel.assume(apart))
+    here = arithmetic(instance(inner.conclusion, z), kernel.assume(apart))
     forth = kernel.discharge(apart, inner.qed(kernel.witness(inner.conclusion, z, here)))
     there = specialise(kernel.assume(every), term("a + 1", a=mean))
     some = Free("z #0")
-    inside = quantified(there.conclusion, "exists")
-    assert inside is not None
-    solved = kernel.assume(opened(inside, some))
+    solved = kernel.assume(instance(there.conclusion, some))
     false = kernel.unpack(there, some, arithmetic(FALSE, solved, kernel.assume(nothing)))
     return kernel.equivalent(forth, kernel.discharge(every, kernel.reject(nothing, false)))
 
@@ -175,7 +171,7 @@ def solvable(goal: Goal) -> Proved:
 
 def branches(goal: Goal) -> Proved:
     """The report of a respondent, from what his truth and his card may be."""
-    named = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    named = goal.names
     facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
     words = [rewritten(kernel.assume(formula), unfolding("word")) for formula in goal.given]
     letters = [part for word in words for part in conjuncts(word) if quantified(part.conclusion, "forall") is not None]

@@ -57,7 +57,7 @@ def factor_is_kept() -> Proved:
 @lemma("forall a b d g c. 0 < d and 1 < g and g <= c and (a = g*d or a = d) and (b = g*d or b = d) implies a <= c*b")
 def of_two_values(goal: Goal) -> Proved:
     """Two numbers of which each one is d or g d differ by the factor g at most."""
-    known = [part for given in goal.given for part in conjuncts(kernel.assume(given))]
+    known = goal.facts
     *sizes, first, second = known
 
     def in_cases(either: Proved, *before: Proved) -> list[Proved]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 
-from checks.papers.nz.proofs.common import cite, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import cite, given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.estimates import bound_attained, lower_bound
 from checks.verifying.stated import Script
 from derivations.logic import kernel
@@ -44,7 +44,6 @@ from derivations.logic.terms import (
     equal,
     free_variables,
     negated,
-    opened,
     parts,
     quantified,
 )
@@ -105,7 +104,7 @@ class Diverse:
     """
 
     def __init__(self, goal: Goal, own: str = "klmzP") -> None:
-        names = named(goal)
+        names = goal.names
         self.goal, self.facts = goal, given(goal)
         self.names = {**names, **{name: names[here] for name, here in zip("klmzP", own, strict=True)}}
         self.k, self.l, self.m, self.z, self.P = (self.names[name] for name in ("k", "l", "m", "z", "P"))
@@ -513,9 +512,7 @@ def _linear(formula: Term, here: Diverse, estimator: Term, same: Proved) -> Prov
     entry = arithmetic(equal(left, right), value, row, scaled, positive, opaque=True)
     found = each(i, here.k, generalise(kernel.discharge(in_w.conclusion, entry), w))
     del estimator
-    body = quantified(formula, "exists")
-    assert body is not None
-    return kernel.witness(formula, A, matched(opened(body, A), found))
+    return kernel.witness(formula, A, matched(instance(formula, A), found))
 
 
 def _least_worst(formula: Term, law: Proved, U: Free, A: Free, c: Free, rho: Free) -> Proved:
@@ -525,13 +522,11 @@ def _least_worst(formula: Term, law: Proved, U: Free, A: Free, c: Free, rho: Fre
     linear, unbiased, bounded, is_law = (
         kernel.assume(f) for f in (*(applied(wanted.given[0], "and", 2) or ()), *wanted.given[1:])
     )
-    body = quantified(linear.conclusion, "exists")
-    assert body is not None
     B = Free("B #0", A.type)
-    there = opened(body, B)
-    instance = kernel.instantiate(law, {U: V, A: B, c: d, rho: pi})
+    there = instance(linear.conclusion, B)
+    special = kernel.instantiate(law, {U: V, A: B, c: d, rho: pi})
     facts = [rewritten(fact) for fact in (kernel.assume(there), unbiased, bounded, is_law)]
-    found = under(rewritten(instance), facts)
+    found = under(rewritten(special), facts)
     found = kernel.unpack(linear, B, found)
     premise = kernel.assume(wanted.given[0])
     found = cut(found, kernel.part(premise, 0), kernel.part(premise, 1))
@@ -585,7 +580,7 @@ def lemma_6_2(goal: Goal) -> Proved:
 
 def number_of_responses(goal: Goal) -> Proved:
     """There are binomial(k, l) sets."""
-    names = named(goal)
+    names = goal.names
     return at(number_of_sets(), *(names[name] for name in "klmz"), given=given(goal), premises=3)
 
 

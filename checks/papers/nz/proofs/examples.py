@@ -19,6 +19,7 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     cut,
+    instance,
     normal,
     rewritten,
     shown,
@@ -66,8 +67,6 @@ def _listed(k: int, size: int, sets: Term, mark: int) -> Proved:
     every = goal_of(third)
     (v,), (bits,) = every.variables, every.given
     facts = facts_of(kernel.assume(bits))
-    body = quantified(every.conclusion, "exists")
-    assert body is not None
     places = range(1, k + 1)
     which = arithmetic(term(" or ".join(f"v({i}) = {mark}" for i in places), v=v), *facts)
 
@@ -77,10 +76,12 @@ def _listed(k: int, size: int, sets: Term, mark: int) -> Proved:
         case = kernel.assume(term(f"v(c) = {mark}", v=v, c=value))
         others = [i for i in places if i != number]
         ones = [arithmetic(term(f"v(i) = {1 - mark}", v=v, i=Number(i)), case, *facts) for i in others]
-        there = goal_of(opened(body, value), depth=0)
+        there = goal_of(instance(every.conclusion, value), depth=0)
         given = tuple(fact.conclusion for fact in (case, *ones))
         same = automatic(Goal(there.statement, (), given, there.conclusion))
-        return kernel.witness(every.conclusion, value, rewritten_as(opened(body, value), cut(same, *ones)))
+        return kernel.witness(
+            every.conclusion, value, rewritten_as(instance(every.conclusion, value), cut(same, *ones))
+        )
 
     there_is = lacking(k)
     for number in reversed(places[:-1]):

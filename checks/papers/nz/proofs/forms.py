@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
-from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.split_rows import PAIR, TWO, Unproportional
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
@@ -83,7 +83,7 @@ class Rows:
 
 def rows_of_the_admissible(goal: Goal) -> Proved:
     """A larger entry is split off with a gain; so each row has a zero or equal entries, and there are three of them."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     m, P, phi = (names[name] for name in ("m", "P", "phi"))
     d = term("2 * (phi - 1)", phi=phi)
     numbers = [

@@ -25,6 +25,7 @@ from derivations.logic.tactics import (
     cut,
     instance,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -60,8 +61,7 @@ from derivations.theory.sums import in_range
 
 def in_numbers(formula: Term, prove: Callable[[Term], Proved], *conversions: Conversion) -> Proved:
     """The formula, from what proves it with the paper's words and sizes unfolded."""
-    changed = normal(formula, OWN_WORDS, unfolding("size"), *conversions)
-    return kernel.follow(symmetric(changed), prove(sides(changed.conclusion)[1]))
+    return reduced(normal(formula, OWN_WORDS, unfolding("size"), *conversions), prove)
 
 
 def each_part(formula: Term, prove: Callable[[Term], Proved]) -> Proved:
@@ -137,7 +137,7 @@ def _no_variance(fact: Proved, here: Numbers) -> Proved:
 
 def _best_of(one: Goal, k: int, g: Fraction) -> tuple[Facts, Proved]:
     """What is assumed, in parts; and what the best size q, of which that is said, adds."""
-    known = [part for formula in one.given for part in conjuncts(kernel.assume(formula))]
+    known = one.facts
     here = Numbers(k, g)
     q = next(variable for variable in one.variables if variable.name.startswith("q"))
     exact = here.within(q, best_size(here.k, here.g, q, [*known]), here.value, Fraction(0))

@@ -25,7 +25,7 @@ from checks.papers.nz.proofs.beliefs import (
     weights,
     with_term,
 )
-from checks.papers.nz.proofs.common import OWN_WORDS, given, in_parts, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import OWN_WORDS, given, in_parts, in_plain_words, of_parameters
 from checks.papers.nz.proofs.examples import OF_NUMBERS, granted_for
 from checks.verifying.stated import Refuted, Script
 from derivations.logic import kernel
@@ -88,7 +88,7 @@ POSTERIOR = "(sum x in 1..k. Q(x)*(alpha(x)*P(x, y)/response(k, alpha, P)(y)))"
 )
 def posterior_within(goal: Goal) -> Proved:
     """Prior and posterior probabilities of an event are probabilities; what is impossible, or certain, stays so."""
-    names, facts = named(goal), [*map(kernel.assume, goal.given)]
+    names, facts = goal.names, [*map(kernel.assume, goal.given)]
     k, y = names["k"], names["y"]
     known: Facts = [*facts]
     x = Free("x #0")
@@ -138,18 +138,18 @@ class Demands:
     """A goal about demands on all priors, events and responses."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names, self.facts = named(goal), given(goal)
+        self.names, self.facts = goal.names, given(goal)
         self.levels = [f for f in self.facts if isinstance(f, Proved) and _is_order(f)]
 
     def at_posterior(self, one: Goal) -> list[Proved]:
         """What is so of prior and posterior probability in a part of the statement."""
-        own = [*self.facts, *(part for f in one.given for part in conjuncts(kernel.assume(f)))]
+        own = [*self.facts, *one.facts]
         values = (*(self.names[name] for name in "kmP"), *one.variables)
         return [*conjuncts(at(posterior_within(), *values, given=own, premises=7))]
 
     def from_other(self, first: Term, one: Goal) -> Proved:
         """What another demand says of this prior, event and response, under what it assumes besides."""
-        own = [part for f in one.given for part in conjuncts(kernel.assume(f))]
+        own = one.facts
         said = specialise(kernel.assume(first), *one.variables)
         premise, _ = applied(said.conclusion, "implies", 2) or (FALSE, FALSE)
         known = {fact.conclusion for fact in own}
@@ -184,7 +184,7 @@ def same_demand(goal: Goal) -> Proved:
 
     def envelopes_or_response(one: Goal) -> Proved:
         changed = normal(one.conclusion, unfolding("response"))
-        known = [part for f in one.given for part in conjuncts(kernel.assume(f))]
+        known = one.facts
         found = [by_conditions(part.conclusion, *known, *here.levels)
                  for part in conjuncts(kernel.assume(sides(changed.conclusion)[1]))]  # fmt: skip
         return one.qed(kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1], found)))
@@ -377,7 +377,7 @@ class AnyEnvelopes(Demands):
 
     def within(self, bounded: Term, one: Goal) -> Proved:
         """Every posterior keeps within the envelopes, from the bounds of (2.3)"""
-        facts = [*self.facts, *(part for f in one.given for part in conjuncts(kernel.assume(f)))]
+        facts = [*self.facts, *one.facts]
         alpha, Q, y = one.variables
         names = {**self.names, "alpha": alpha, "Q": Q}
         own = {**{name: self.names[name] for name in "kP"}, "alpha": alpha, "Q": Q, "y": y}
