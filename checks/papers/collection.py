@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module, resources
@@ -61,21 +63,26 @@ def paper_model(name: str) -> PaperModel:
 @cache
 def built_in_model(key: str) -> PaperModel:
     """The model in the folder of a built-in paper."""
-    package = f"checks.papers.{key.lower()}"
-    model: PaperModel = import_module(f"{package}.model").MODEL
+    model: PaperModel = import_module(f"checks.papers.{key.lower()}.model").MODEL
     paper = load_paper(key)
-    return replace(model, scripts=_scripts(package), definitions=paper.definitions, unprinted=paper.unprinted)
+    scripts = {name: script for scripts in scripts_of(key).values() for name, script in scripts.items()}
+    return replace(model, scripts=scripts, definitions=paper.definitions, unprinted=paper.unprinted)
 
 
-def _scripts(package: str) -> dict[str, Script]:
-    """What the modules `proofs...` of a paper have as SCRIPTS, by their names, each of which is there once."""
-    found: dict[str, Script] = {}
-    prefix = f"{package}.proofs"
-    for module in walk_packages(import_module(package).__path__, f"{package}."):
-        scripts = getattr(import_module(module.name), "SCRIPTS", {}) if module.name.startswith(prefix) else {}
-        if twice := found.keys() & scripts.keys():
-            raise AssertionError(f"{module.name}: there is a script {min(twice)!r} already")
-        found |= scripts
+@cache
+def scripts_of(key: str) -> Mapping[str, Mapping[str, Script]]:
+    """The scripts of a built-in paper, by the modules that name them or have them in SCRIPTS; each has one name."""
+    from checks.verifying.stated import SCRIPTS
+
+    package = f"checks.papers.{key.lower()}"
+    names = [m.name for m in walk_packages(import_module(package).__path__, f"{package}.")]
+    modules = [import_module(name) for name in names if name.startswith(f"{package}.proofs")]
+    found = {name: dict(scripts) for name, scripts in SCRIPTS.items() if name.startswith(f"{package}.")}
+    for module in modules:
+        found.setdefault(module.__name__, {}).update(getattr(module, "SCRIPTS", {}))
+    every = Counter(name for scripts in found.values() for name in scripts)
+    if twice := [name for name, times in every.items() if times > 1]:
+        raise AssertionError(f"{package}: there are two scripts {twice[0]!r}")
     return found
 
 

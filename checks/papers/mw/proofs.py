@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from checks.papers.mw import proofs_of_many_answers
 from checks.papers.mw.proofs_of_estimates import Estimate
 from checks.papers.mw.proofs_of_first_shares import FirstShare
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, by, conjuncts, instance, normal, rewritten, symmetric, term
@@ -18,6 +18,7 @@ from derivations.theory.privacy import composition
 from derivations.theory.single_terms import at, each, sum_of_equals
 
 
+@script("portions")
 def portions(goal: Goal) -> Proved:
     """Equal portions of a budget are smaller than it; and composition with a product of the levels that is known."""
     n, z = goal.variables
@@ -76,7 +77,6 @@ FIRST_OF_CLUB = FirstShare(
 
 SCRIPTS: Mapping[str, Script] = {
     "composition": lambda goal: composition(),
-    "portions": portions,
     "even": EVEN,
     "dagger": DAGGER,
     "dagger, misprinted": DAGGER.refuted,

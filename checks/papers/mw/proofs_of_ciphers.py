@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, conjuncts, lemma, rewritten, term, unfolding
@@ -58,6 +56,7 @@ def one_is_certain(goal: Goal) -> Proved:
     return kernel.absurd(goal.conclusion, arithmetic(FALSE, empty, rewritten(zeros), total, opaque=True))
 
 
+@script("deterministic")
 def deterministic(goal: Goal) -> Proved:
     """One answer is certain for every truth, and it comes from one truth alone."""
     m, P = goal.variables
@@ -79,6 +78,3 @@ def deterministic(goal: Goal) -> Proved:
     return kernel.conjoin(
         certain(first, "P(x)", rows, transposed=False), certain(second, "fun a. P(a, x)", columns, transposed=True)
     )
-
-
-SCRIPTS: Mapping[str, Script] = {"deterministic": deterministic}

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_estimates import three_are_all
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -283,6 +283,7 @@ class Tuples:
         return cls(names, numbers), _middle(without, names["p"], names["q"])
 
 
+@script("drawn weight")
 def drawn(goal: Goal) -> Proved:
     """The level of LPP, or a bound of it."""
     here, middle = Tuples.of(goal)
@@ -307,6 +308,7 @@ def _same_law(Q: Term, middle: Sequence[Proved], p: Term, q: Term) -> Proved:
     return at(three_are_all(), Q, other, given=equal_each, premises=3)
 
 
+@script("drawn weight, as strong")
 def as_strong(goal: Goal) -> Proved:
     """Both have the same law and the same level."""
     here, middle = Tuples.of(goal)
@@ -335,6 +337,7 @@ def _level_and_least(level: Proved) -> tuple[Proved, Proved]:
     return own, least
 
 
+@script("drawn weight, mean")
 def mean(goal: Goal) -> Proved:
     """The mean of the weight is 0; then (1, 1) and (1, -1) are as likely as for the weight 0."""
     zero, rest = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -396,6 +399,7 @@ def _level_there(wanted: Term, level: Proved) -> Proved:
     return rewritten(rewritten(level, by(same)))
 
 
+@script("drawn weight, sum")
 def below_the_sum(goal: Goal) -> Refuted:
     """At the budgets log(2) the level is log(8/3), less than log(4)."""
     statement, shown_at, here, middle = _at_point(goal)
@@ -407,6 +411,7 @@ def below_the_sum(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(4), Fraction(8, 3)))
 
 
+@script("drawn weight, stronger")
 def not_stronger(goal: Goal) -> Refuted:
     """Both have the level log(8/3)."""
     statement, shown_at, here, middle = _at_point(goal)
@@ -414,6 +419,7 @@ def not_stronger(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(8, 3), Fraction(8, 3)))
 
 
+@script("drawn weight, worst weight")
 def worst_weight(goal: Goal) -> Refuted:
     """For the substitute weight -1, as if it were known, the ratio is 4, or over e^eps_1 it is 2."""
     statement, shown_at, here, middle = _at_point(goal)
@@ -428,6 +434,7 @@ def worst_weight(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(4, over), Fraction(8, 3 * over)))
 
 
+@script("three tuples")
 def three_tuples(goal: Goal) -> Proved:
     """The probabilities of the tuples are positive and add up to 1, with an edge and without."""
     here, middle = Tuples.of(goal)
@@ -457,14 +464,3 @@ def three_tuples(goal: Goal) -> Proved:
     return kernel.conjoin(
         positive, kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *middle, *numbers[:4]))
     )
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "three tuples": three_tuples,
-    "drawn weight, sum": below_the_sum,
-    "drawn weight, stronger": not_stronger,
-    "drawn weight, worst weight": worst_weight,
-    "drawn weight": drawn,
-    "drawn weight, as strong": as_strong,
-    "drawn weight, mean": mean,
-}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from checks.verifying.stated import Refuted, Script, refuted_by
+from checks.verifying.stated import Refuted, refuted_by, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -30,6 +29,7 @@ from derivations.theory.single_terms import at, by_conditions, each, plainly, su
 from derivations.theory.sums import in_range
 
 
+@script("handshake")
 def handshake(goal: Goal) -> Proved:
     """The degrees of either side add up to the number of edges."""
     n, m, edges = goal.variables
@@ -39,6 +39,7 @@ def handshake(goal: Goal) -> Proved:
     return _under(kernel.assume(goal.given[0]), average)
 
 
+@script("handshake, misprinted")
 def misprinted(goal: Goal) -> Refuted:
     """A wrong average, in a graph that has all edges."""
     n, m, edges = goal.variables
@@ -54,6 +55,7 @@ def misprinted(goal: Goal) -> Refuted:
     return replace(refuted, at=(*refuted.at, (edges.name.split(" ")[0], "1 for all i, j")))
 
 
+@script("weight of an item")
 def weight_of_item(goal: Goal) -> Proved:
     """Of the weights at a participant the delta picks that of the edge to the item, which is 0 where there is none."""
     n, m, A, W, j = goal.variables
@@ -93,10 +95,3 @@ def _sizes(*numbers: Term) -> list[Proved]:
     for size in _are_sizes(*numbers):
         known += list(conjuncts(rewritten(kernel.assume(size), unfolding("size"))))
     return [*known, *(arithmetic(term("0 <= n", n=number), *known) for number in numbers)]
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "handshake": handshake,
-    "handshake, misprinted": misprinted,
-    "weight of an item": weight_of_item,
-}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
 from checks.papers.mw.own_words import said
 from checks.papers.mw.proofs_of_strings import DOMAIN, both_levels, larger_at_most, levels
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -42,6 +41,7 @@ RATIOS = ("a*p/((1 - b)/2)*(b/(1 - a))", "a*p/(a*(1 - p))")
 EVERY = "(forall i in 1..m. forall j in 1..m. strings_within(m, club(b, a, p), i, j, x))"
 
 
+@script("level of the matrix")
 def level_of_matrix(goal: Goal) -> Refuted:
     """The matrix by itself is private at its largest ratio, which is smaller than what is printed."""
     theorem = refuted_at(goal.statement, [term(text) for text in MATRIX.values()])
@@ -107,6 +107,7 @@ def _second_is_at_most(equation: Proved) -> list[Proved]:
     return [*conjuncts(kernel.follow(at(larger_at_most(), *(applied(largest, "max", 2) or ()), e), bound))]
 
 
+@script("a bare ratio")
 def bare_ratio(goal: Goal) -> Refuted:
     """eps is at least the ratio 4, so that e^eps is at least 5 and not 24/5."""
     there, e = _granted(goal)
@@ -117,6 +118,7 @@ def bare_ratio(goal: Goal) -> Refuted:
     return _refuted(goal, [rises, tangent], (e, Number(4)))
 
 
+@script("both logarithms")
 def both_logarithms(goal: Goal) -> Refuted:
     """The first ratio is 648/125, and e^eps only 24/5."""
     there, e = _granted(goal)
@@ -173,6 +175,7 @@ def _all_ratios() -> Proved:
     return wanted.qed(both_levels(wanted))
 
 
+@script("both budgets")
 def both_budgets(goal: Goal) -> Proved:
     """eps is the larger logarithm of the ratios, and of the levels: e^eps is the least bound of all strings."""
     *numbers, e = goal.variables
@@ -195,11 +198,3 @@ def both_budgets(goal: Goal) -> Proved:
         two = applied(sides(equation.conclusion)[1], "max", 2) or ()
         found.append(at(log_of_larger(), e, *two, given=[*signs, equation]))
     return kernel.conjoin(*found)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "both budgets": both_budgets,
-    "level of the matrix": level_of_matrix,
-    "a bare ratio": bare_ratio,
-    "both logarithms": both_logarithms,
-}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -20,7 +20,7 @@ from checks.papers.mw.proofs_of_second_region import (
     not_least_on_edge,
     on_first_edge,
 )
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -199,6 +199,7 @@ class Limits:
         return arithmetic(FALSE, self.no_larger(other, facts), less, opaque=True)
 
 
+@script("least limits")
 def least_limits(goal: Goal) -> Proved:
     """For x <= 2 the end of the side p2 = 1/3; for 2 < x an end of the edge p1 = 1 - k*p2, where k*x = 2."""
     here = Limits(goal)
@@ -290,6 +291,7 @@ def _order(survey: Proved, *values: Term) -> Proved:
 OTHER_END = {"N": "10", "pi": "(1/4, 1/3, 5/12)", "x": "4", "p1": "2/3", "p2": "2/3"}
 
 
+@script("other end is least")
 def other_end_is_least(goal: Goal) -> Refuted:
     """At e^eps = 4 the variance is least where p1 = p2 = 2/3."""
     values = [term(SHARES if name == "pi" else text) for name, text in OTHER_END.items()]
@@ -324,6 +326,3 @@ def other_end_is_least(goal: Goal) -> Refuted:
     wanted = kernel.detach(there, in_the_words_of(premises, conjoined(*conjuncts(survey), is_least)))
     nothing = kernel.reject(goal.statement, arithmetic(FALSE, wanted))
     return Refuted(nothing, tuple(OTHER_END.items()), (Fraction(2, 3), Fraction(1, 3)))
-
-
-SCRIPTS: Mapping[str, Script] = {"least limits": least_limits, "other end is least": other_end_is_least}

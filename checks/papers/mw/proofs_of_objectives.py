@@ -17,7 +17,7 @@ from checks.papers.mw.proofs_of_substitutes import (
     at_two_edges,
     no_larger,
 )
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -164,6 +164,7 @@ def _levels(here: Substitutes) -> list[list[Proved]]:
     return [here.said_of(fact, here.plain) for fact in given]
 
 
+@script("lesser is raised")
 def lesser_is_raised(goal: Goal) -> Proved:
     """Q_1 and Q_2 rise with the weight, and the level falls as the smaller of Q_1 and 1 - Q_1 rises."""
     here = Substitutes(goal)
@@ -185,6 +186,7 @@ def lesser_is_raised(goal: Goal) -> Proved:
     return conjoined(*shown, kernel.discharge(premise, less))
 
 
+@script("minimisers of the objective")
 def minimisers_of_objective(goal: Goal) -> Proved:
     """(52): a weight at which the larger quotient is least is 0, and has the least level."""
     here = Substitutes(goal)
@@ -209,6 +211,7 @@ def _budget(goal: Goal) -> tuple[Kept, list[Proved]]:
     return Kept(names["q"], tuple(bounds)), given
 
 
+@script("objective in cases")
 def in_cases(goal: Goal) -> Proved:
     """(53): below 0 the divisor Q_1 is the smaller one, above 0 its complement."""
     kept, _ = _budget(goal)
@@ -226,6 +229,7 @@ def in_cases(goal: Goal) -> Proved:
     return conjoined(*shown)
 
 
+@script("only the middle")
 def only_the_middle(goal: Goal) -> Proved:
     """(54): only the substitute weight 0 minimises the larger quotient."""
     kept, given = _budget(goal)
@@ -321,28 +325,20 @@ LEVELS = {"s": "1/4", "t": "3/4", "x": "4", "z": "64/11"}
 """The levels for the substitute weights 1/4 and 3/4."""
 
 
+@script("only Q_1 is raised")
 def only_q1_is_raised(goal: Goal) -> Refuted:
     """From the substitute weight 1/4 to 3/4 Q_1 rises, and so does the level."""
     return _refuted(goal, LEVELS, ("64/11", "4"))
 
 
+@script("every weight")
 def every_weight(goal: Goal) -> Refuted:
     """A maximum over the weights is the same at all of them, and the weight 3/4 has not the least level."""
     swapped = {"s": "3/4", "t": "1/4", "x": "64/11", "z": "4"}
     return _refuted(goal, {**swapped, "F": "fun s. 4"}, ("64/11", "4"))
 
 
+@script("constant in cases")
 def constant_in_cases(goal: Goal) -> Refuted:
     """A maximum over the weights is the constant 4, which the second case is not at 1/2."""
     return _refuted(goal, {"F": "fun s. 4", "s": "1/2"}, ("4", "16/7"))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "lesser is raised": lesser_is_raised,
-    "only Q_1 is raised": only_q1_is_raised,
-    "minimisers of the objective": minimisers_of_objective,
-    "every weight": every_weight,
-    "objective in cases": in_cases,
-    "constant in cases": constant_in_cases,
-    "only the middle": only_the_middle,
-}

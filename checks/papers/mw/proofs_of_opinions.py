@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_many_answers import ABOVE
 from checks.papers.mw.proofs_of_regions import conjuncts_of_two
 from checks.papers.mw.proofs_of_substitutes import levels
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -37,6 +35,7 @@ from derivations.theory.sums import in_range, in_sums, sum_of_ones
 THREE = Number(3)
 
 
+@script("opinions")
 def opinions_are_unbiased(goal: Goal) -> Proved:
     """The expected counts are affine in the weights of the opinions."""
     return conjoined(*(one.qed(_unbiased(goal, one, *of)) for one, of in zip(
@@ -149,14 +148,9 @@ def _best_of_three(goal: Goal) -> Proved:
     return kernel.equivalent(kernel.discharge(chosen, forth), kernel.discharge(best, back))
 
 
+@script("optimal schemes")
 def optimal_schemes(goal: Goal) -> Proved:
     """The best p of EWRR3, and the least level among the LPP with a constant substitute weight."""
     first, second = (part.conclusion for part in conjuncts_of_two(kernel.assume(goal.conclusion)))
     one, two = goal_of(first), goal_of(second)
     return kernel.conjoin(one.qed(_best_of_three(one)), two.qed(levels()(two)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "opinions": opinions_are_unbiased,
-    "optimal schemes": optimal_schemes,
-}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from checks.papers.mw.own_words import meant
 from checks.papers.mw.proofs_of_key_values import ESTIMATES, ITEM, LPP, WORDS, Item, degree_and_weight
 from checks.papers.mw.proofs_of_scores import with_values
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -64,6 +64,7 @@ def enough_participants(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, kernel.reject(more.conclusion, nothing))
 
 
+@script("ratio of estimates")
 def ratio_of_estimates(goal: Goal) -> Proved:
     """Biased for one participant with an edge; near the truth for many, where a share of them has edges."""
     biased, consistent = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -156,6 +157,3 @@ def _law(here: Item, known: Sequence[Proved]) -> Proved:
     every, one = applied(sides(plain.conclusion)[1], "and", 2) or ()
     both = kernel.conjoin(found(every, *chances), arithmetic(one, size, *entries))
     return kernel.follow(symmetric(plain), both)
-
-
-SCRIPTS: Mapping[str, Script] = {"ratio of estimates": ratio_of_estimates}

@@ -7,13 +7,13 @@ with k = 2/x, where it has no least value between two others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
 from checks.papers.mw.own_words import meant
 from checks.papers.mw.proofs_of_regions import SPREAD, Variances, conjuncts_of_two, spread
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -317,6 +317,7 @@ def found_at(nothing: Proved, place: Free, value: Term, *facts: Proved) -> Prove
     return nothing
 
 
+@script("second region, not attained")
 def second_not_attained(goal: Goal) -> Proved:
     """(39b): every design of the region has a better one in it."""
     here = Order(goal)
@@ -398,6 +399,7 @@ CHEAPER = {"N": "10", "pi": "(1/4, 1/3, 5/12)", "x": "3/2", "p1": "9/17", "p2": 
 SHARES = "fun x. if x = 1 then 1/4 else if x = 2 then 1/3 else 5/12"
 
 
+@script("truth costs something")
 def truth_costs_something(goal: Goal) -> Refuted:
     """A private design with p2 < 1/3 has a smaller variance than all in which the truth is the likeliest answer."""
     values = [term(SHARES if name == "pi" else text) for name, text in CHEAPER.items()]
@@ -434,9 +436,3 @@ def truth_costs_something(goal: Goal) -> Refuted:
     return Refuted(
         kernel.reject(goal.statement, nothing), tuple(CHEAPER.items()), (Fraction(135, 160), Fraction(123, 160))
     )
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "truth costs something": truth_costs_something,
-    "second region, not attained": second_not_attained,
-}

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 
 from checks.papers.mw.own_words import is_word, meant
 from checks.papers.mw.proofs_of_roots import granted_at
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.verifying.stated import Refuted, Script, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -416,6 +416,7 @@ IN_FIRST = "if t = i then 2 else 1"
 IN_BOTH = "if t = i then 2 else if t = j then 3 else 1"
 
 
+@script("levels of strings")
 def levels(goal: Goal) -> Proved:
     """strings_within(m, P, i, j, x), for one item or two or all of them, exactly if x is a bound at least."""
     here = _Strings(goal)
@@ -458,6 +459,7 @@ def equal_ratios(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("levels of strings, misprinted")
 def misprinted(goal: Goal, where: str = "") -> Refuted:
     """Another formula for the largest ratio of two items would have the same value everywhere, or where it is said."""
     here = _Strings(goal)
@@ -476,6 +478,7 @@ def misprinted(goal: Goal, where: str = "") -> Refuted:
     return replace(refuted, at=tuple((name, smaller if name == x.name.split(" ")[0] else n) for name, n in refuted.at))
 
 
+@script("set alone")
 def set_alone(goal: Goal) -> Proved:
     """The probability that only the position of the item is set: a p b^(m - 1)."""
     here = _Strings(goal)
@@ -515,6 +518,7 @@ def cancels(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("every string")
 def every_string(goal: Goal) -> Proved:
     """Every string has a positive probability."""
     here = _Strings(goal)
@@ -527,6 +531,7 @@ def every_string(goal: Goal) -> Proved:
     return kernel.follow(symmetric(meaning), rewritten(whole))
 
 
+@script("two set")
 def two_set(goal: Goal) -> Refuted:
     """A string of two positions may have both set."""
     values = {"a": "2/3", "b": "3/4", "p": "3/5", "m": "2", "i": "1", "u": "2", "y": "fun t. 2"}
@@ -537,10 +542,5 @@ def two_set(goal: Goal) -> Refuted:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "levels of strings": levels,
-    "levels of strings, misprinted": misprinted,
     "levels of strings with one set": partial(misprinted, where="a*p/((1 - b)/2)*(b/(1 - a)) < p/(1 - p)"),
-    "every string": every_string,
-    "set alone": set_alone,
-    "two set": two_set,
 }

@@ -14,7 +14,7 @@ from functools import cache
 from checks.papers.mw.own_words import is_word, meant, said
 from checks.papers.mw.proofs_of_drawn_weights import NUMBERS, Tuples, arguments, budgets, level_of_double_dagger
 from checks.papers.mw.proofs_of_roots import granted_at
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -450,6 +450,7 @@ def levels(*values: int) -> Callable[[Goal], Proved]:
     return script
 
 
+@script("drawn weight, largest weight")
 def drawn(goal: Goal) -> Proved:
     """What is said of the level of LPP with its drawn weight, which is that of LPP-double-dagger."""
     tuples, _ = Tuples.of(goal)
@@ -471,6 +472,7 @@ def at_two_edges() -> Substitutes:
     return Substitutes(Goal(FALSE, (), (), FALSE), names, given)
 
 
+@script("level of two edges")
 def two_edges(goal: Goal) -> Refuted:
     """At e^eps_1 = 2 and e^eps_2 = 4 two edges are told apart with the ratio 4, an edge and none with 16/5."""
     here = at_two_edges()
@@ -568,6 +570,7 @@ def _of_uniform_weight(here: Substitutes, constant: Proved, formula: Term) -> Pr
     return one.qed(at(constant, Number(0), x, given=[*weight, there]))
 
 
+@script("least of all")
 def least_of_all(goal: Goal) -> Proved:
     """Lemma 3: the level of LPP-double-dagger is the infimum of those for all substitute weights, constant or drawn."""
     here = Substitutes(goal)
@@ -588,6 +591,7 @@ def least_of_all(goal: Goal) -> Proved:
     )
 
 
+@script("printed is not least")
 def printed_is_not_least(goal: Goal) -> Refuted:
     """At e^eps_1 = 2 and e^eps_2 = 4 every level is at least 4, and (47) says 16/5."""
     here = at_two_edges()
@@ -604,10 +608,6 @@ def printed_is_not_least(goal: Goal) -> Refuted:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "level of two edges": two_edges,
-    "least of all": least_of_all,
-    "printed is not least": printed_is_not_least,
-    "drawn weight, largest weight": drawn,
     "levels of LPP": levels(),
     "levels of LPP, worst weights": levels(-1, 1),
     "levels of LPP, largest weight": levels(1),

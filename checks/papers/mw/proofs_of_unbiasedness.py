@@ -8,7 +8,7 @@ from fractions import Fraction
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.papers.mw.proofs_of_scores import with_values
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -174,6 +174,7 @@ class Theorem1:
         return reduced(normal(wanted, written_out), lambda it: arithmetic(it, value, *sizes))
 
 
+@script("estimates are unbiased")
 def estimates_are_unbiased(goal: Goal) -> Proved:
     """Theorem 1: the most likely shares are what the inverse makes of the observed ones, which is unbiased."""
     here = Theorem1(goal)
@@ -189,6 +190,7 @@ def estimates_are_unbiased(goal: Goal) -> Proved:
     return kernel.unpack(here.exists, here.L, kernel.conjoin(here.some(some), inner.qed(shown)))
 
 
+@script("estimates are affine")
 def estimates_are_affine(goal: Goal) -> Proved:
     """Means of affine functions of the counts; and the most likely shares are such functions."""
     here = Theorem1(goal)
@@ -232,6 +234,7 @@ def _worked_out() -> tuple[Conversion, ...]:
     return meant("even"), unfolding(*WORDS), written_out, conditions
 
 
+@script("proportions are biased")
 def proportions_are_biased(goal: Goal) -> Refuted:
     """One participant and EWRR3 with p = 1/2: the likeliest proportions are the report itself, whose mean is not pi."""
     w, x = Free("w #0", WORD), Free("x #0")
@@ -267,6 +270,7 @@ def _report_is_likeliest(wanted: Term) -> Proved:
 AT_ENDS = "fun a b. if a = 1 then 1 else if a = 0 then 0 else 4*a - 1"
 
 
+@script("means for counts")
 def means_for_counts(goal: Goal) -> Refuted:
     """The same estimator as a function of the counts: at their means it is the share."""
     said, premise = _at_even(goal, {"P": term(EVEN), "N": Number(1), "f": term(AT_ENDS)})
@@ -311,6 +315,7 @@ def mean_of_share(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("corrected share")
 def corrected_share(goal: Goal) -> Proved:
     """(3) is unbiased; the mean of the reported share, where everybody has the first answer, is p."""
     first, second = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -382,6 +387,7 @@ def share_of_truths(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("convergence is not enough")
 def convergence_is_not_enough(goal: Goal) -> Refuted:
     """Participants tell the truth; one alone is not asked, and 1/2 is said of the share."""
     N, w, pi = Free("N #0"), Free("w #0", WORD), Free("pi #0", WORD)
@@ -411,6 +417,7 @@ def convergence_is_not_enough(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
 
 
+@script("equality is enough")
 def equality_is_enough(goal: Goal) -> Proved:
     """The definition; and what is equal converges."""
     meaning, limit = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -440,14 +447,3 @@ def equality_is_enough(goal: Goal) -> Proved:
         return mean(size, kernel.follow(symmetric(whole), shown(sides(whole.conclusion)[1], [large])), pi, law)
 
     return kernel.conjoin(first, last.qed(_equal_from(1, last.conclusion, from_one)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "convergence is not enough": convergence_is_not_enough,
-    "equality is enough": equality_is_enough,
-    "estimates are unbiased": estimates_are_unbiased,
-    "estimates are affine": estimates_are_affine,
-    "corrected share": corrected_share,
-    "proportions are biased": proportions_are_biased,
-    "means for counts": means_for_counts,
-}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -123,6 +123,7 @@ def _each_part(formula: Term, facts: list[Proved], laws: Sequence[Law], known: l
     return kernel.follow(symmetric(whole), by_conditions(sides(plain.conclusion)[1], *premises))
 
 
+@script("a response")
 def private_response(goal: Goal) -> Proved:
     """private(k, m, fun a. randomized_response(m, x)(f(a)), x)"""
     names = goal.names
@@ -134,6 +135,7 @@ def private_response(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), inner.qed(found))
 
 
+@script("ratios")
 def in_ratios(goal: Goal) -> Proved:
     """Relations of quotients of probabilities of possible histories, last response, last pair."""
     names, facts = goal.names, facts_of(goal)
@@ -170,6 +172,7 @@ def _possible(facts: Sequence[Proved]) -> list[Proved]:
     return [fact for fact, bound in bounds if bound and bound[0] == ZERO]
 
 
+@script("ratio of the last two")
 def last_two_in_ratio(goal: Goal) -> Proved:
     """Relations of quotients of probabilities of the last two responses o and z, if possible, and of z."""
     names, facts = goal.names, facts_of(goal)
@@ -207,6 +210,7 @@ def _same_factor(goal: Goal, facts: list[Proved]) -> list[Proved]:
     ]
 
 
+@script("posteriors")
 def posteriors(goal: Goal) -> Proved:
     """Relations of quotients of averages over the truths, of the probabilities of a history and its last response."""
     names, facts = goal.names, facts_of(goal)
@@ -228,6 +232,7 @@ def posteriors(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
 
 
+@script("errors of guesses")
 def errors(goal: Goal) -> Proved:
     """A guess of a uniform truth errs at least as often as with randomized response."""
     names, facts = goal.names, facts_of(goal)
@@ -238,6 +243,7 @@ def errors(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, right, *known)
 
 
+@script("bayes")
 def bayes(goal: Goal) -> Proved:
     """t Pr(y) = Pr(y given x) Q(x) exactly if t is their quotient."""
     names, facts = goal.names, facts_of(goal)
@@ -248,6 +254,7 @@ def bayes(goal: Goal) -> Proved:
     return kernel.follow(symmetric(changed), automatic(inner))
 
 
+@script("above the budget")
 def above_the_budget(goal: Goal) -> Proved:
     """One step exceeds the budget, from the response 2 to the response 1 under the truths 1 and 2; all do not."""
     names, facts = goal.names, facts_of(goal)
@@ -305,6 +312,7 @@ def chain_rule(goal: Goal) -> Proved:
     )
 
 
+@script("chain rule of histories")
 def chain_rule_of_histories(goal: Goal) -> Proved:
     """The probability of a history is the product of those of its results, each given those before it."""
     names = goal.names
@@ -313,11 +321,13 @@ def chain_rule_of_histories(goal: Goal) -> Proved:
     return under(law, list(conjuncts(kernel.assume(goal.given[0]))), 1)
 
 
+@script("largest and least")
 def largest_and_least(goal: Goal) -> Proved:
     """All ratios are at most x exactly if that of the largest to the least number is."""
     return _by_extremes(goal, goal.names["f"])
 
 
+@script("largest and least of histories")
 def largest_and_least_history(goal: Goal) -> Proved:
     """All ratios of the probabilities of a history are at most x exactly if that of the largest to the least one is."""
     names = {name: value for name, value in goal.names.items() if name in "nMw"}
@@ -340,6 +350,7 @@ def _by_extremes(goal: Goal, f: Term) -> Proved:
     return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, whole))
 
 
+@script("sums over responses")
 def sums_over_responses(goal: Goal) -> Proved:
     """Equations with sums over all first responses, equivalent to one another, in each pattern of equal values."""
     names, facts = goal.names, facts_of(goal)
@@ -361,6 +372,7 @@ def powers_of_e() -> list[Proved]:
     return [*powers, size, *conjuncts(levels), kernel.literal(TWO), arithmetic(term("2 <= 2"))]
 
 
+@script("level of one step")
 def step_level(goal: Goal) -> Proved:
     """The level exp(3) of the relaxation from exp(1) to exp(2), and where it is reached."""
     low, high = term("exp(1)"), term("exp(2)")
@@ -389,18 +401,6 @@ SCRIPTS: Mapping[str, Script] = {
     "law and privacy": by_laws(relaxation.last_response, known=[_ALL]),
     "law of what is relaxed": by_laws(relaxation.relaxation_law),
     "privacy of two responses": _PAIR,
-    "a response": private_response,
-    "ratios": in_ratios,
-    "ratio of the last two": last_two_in_ratio,
-    "posteriors": posteriors,
-    "errors of guesses": errors,
-    "bayes": bayes,
-    "above the budget": above_the_budget,
-    "chain rule of histories": chain_rule_of_histories,
-    "largest and least": largest_and_least,
-    "largest and least of histories": largest_and_least_history,
-    "sums over responses": sums_over_responses,
-    "level of one step": step_level,
     "patterns": by_laws(),
     "one relaxation": by_laws(
         relaxation.relaxation_law, known=[instance(relaxation.relaxation_is_law, "m x y o a"), _PAIR]

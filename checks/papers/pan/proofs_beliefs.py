@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from checks.papers.pan.proofs import facts_of
 from checks.papers.pan.proofs_conditions import told_by
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -113,6 +113,7 @@ def cancelled(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("change of belief")
 def change_of_belief(goal: Goal) -> Proved:
     """Relations of two responses to a binary question, for either value as the truth."""
     names, facts = goal.names, facts_of(goal)
@@ -395,8 +396,3 @@ def _is_collusion_proof(relaxes: Proved, place: Mapping[str, Term], facts: list[
     every = each(a, m, each(o, m, each(z, m, proof)))
     whole = kernel.generalise(Q, kernel.discharge(prior.conclusion, every))
     return conjoined(laws, each(a, m, each(z, m, marginal)), whole)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "change of belief": change_of_belief,
-}

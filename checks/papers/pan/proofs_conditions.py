@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from checks.papers.pan.proofs import by_arithmetic, facts_of, instance
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -73,6 +73,7 @@ def others_follow(goal: Goal) -> Proved:
     return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], truth, *facts[:4]))
 
 
+@script("others are alike")
 def others_are_alike(goal: Goal) -> Proved:
     """The probabilities of the second response add up to 1, so that one of them says all."""
     names, facts = goal.names, sized(goal)
@@ -293,6 +294,7 @@ ALIKE = ((1, 1, 2, 2), (1, 1, 2, 3))
 UNFOLD = (unfolding("asked", "relaxing", "randomized_response"), inverses)
 
 
+@script("program")
 def program(goal: Goal) -> Proved:
     """Laws, the law of the second response and privacy of both hold exactly if the rows of the program do.
 
@@ -420,6 +422,7 @@ def crosswise(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("only solution")
 def only_solution(goal: Goal) -> Proved:
     """The conditions determine p_aa, p_ba and p_bb.
 
@@ -484,8 +487,5 @@ def only_solution(goal: Goal) -> Proved:
 
 SCRIPTS: Mapping[str, Script] = {
     "probabilities": instance(laws_by_probabilities, "m p q r"),
-    "program": program,
-    "only solution": only_solution,
     "cases cover": instance(nine_cases, "m x y p q r"),
-    "others are alike": others_are_alike,
 }

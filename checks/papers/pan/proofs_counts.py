@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from checks.papers.pan.proofs_samples import facts_of
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
@@ -81,6 +81,7 @@ def laws(size: Term, facts: list[Proved]) -> list[Conversion]:
     return [by(known, facts), by(twice()), exponents]
 
 
+@script("counts of noisy samples")
 def binomial(goal: Goal) -> Proved:
     """The probabilities of k ones among K samples, under both original bits."""
     names, facts = goal.names, facts_of(goal)
@@ -227,6 +228,7 @@ def to_the_next(goal: Goal, place: Term, facts: list[Proved]) -> Proved:
     return compared(one, other, names["alpha"], cross, facts, mixtures_apart())
 
 
+@script("ratio is largest for all ones")
 def largest_at_all(goal: Goal) -> Proved:
     """The ratio rises with k, so that it is largest for k = K."""
     names, facts = goal.names, facts_of(goal)
@@ -253,6 +255,7 @@ def mixtures_turned(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, cross, *positive)
 
 
+@script("ratio is least for no ones")
 def least_at_none(goal: Goal) -> Proved:
     """The ratio is least for no ones, and there the reciprocal of that for K."""
     names, facts = goal.names, facts_of(goal)
@@ -414,6 +417,7 @@ class Losses:
         return generalise(kernel.discharge(word.conclusion, found), w)
 
 
+@script("loss of a number of ones")
 def loss_by_counts(goal: Goal) -> Proved:
     """The least level of the samples is exp(eps) exactly if eps is the largest loss of a number of ones."""
     losses = Losses(goal.names, facts_of(goal))
@@ -442,11 +446,3 @@ def loss_by_counts(goal: Goal) -> Proved:
     lowest = generalise(kernel.discharge(level.conclusion, above), z)
     back = kernel.discharge(right, kernel.conjoin(losses.from_counts(within, eps), lowest))
     return kernel.follow(symmetric(plain), kernel.equivalent(forth, back))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "loss of a number of ones": loss_by_counts,
-    "counts of noisy samples": binomial,
-    "ratio is largest for all ones": largest_at_all,
-    "ratio is least for no ones": least_at_none,
-}

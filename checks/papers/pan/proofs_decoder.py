@@ -8,7 +8,7 @@ from fractions import Fraction
 from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_experiments import relaxed_bits
 from checks.papers.pan.proofs_samples import facts_of
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.verifying.stated import Refuted, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -99,6 +99,7 @@ def _facts(goal: Goal) -> list[Proved]:
     return [*facts, arithmetic(term("0 <= N", N=goal.names["N"]), *facts)]
 
 
+@script("mean of the decoder")
 def unbiased(goal: Goal) -> Proved:
     """The mean of the estimate of a stored bit, and that of the decoder."""
     names, facts = goal.names, _facts(goal)
@@ -111,6 +112,7 @@ def unbiased(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), conjoined(found(one, *facts), found(zero, *facts), whole))
 
 
+@script("variance of the decoder")
 def variance(goal: Goal) -> Proved:
     """The variance of the decoder."""
     names, facts = goal.names, _facts(goal)
@@ -213,6 +215,7 @@ def _compared(names: Values, facts: list[Proved], level: Proved) -> tuple[Proved
     return at(relaxed_bits(), *objects, given=[*facts, larger], premises=7), list(conjuncts(better))
 
 
+@script("relaxation against sampling")
 def against_sampling(goal: Goal) -> Proved:
     """The relaxation at the level of K noisy samples has the smaller variance, and the smaller excess by 1/K."""
     names, facts = goal.names, _facts(goal)
@@ -248,6 +251,7 @@ def _of_the_experiment(names: Values, facts: list[Proved]) -> tuple[dict[str, Te
     return {**names, **numbers}, facts
 
 
+@script("ten rounds")
 def ten_rounds(goal: Goal) -> Proved:
     """The variance of the first experiment is that of theory, and smaller than that of the decoder."""
     names, facts = _of_the_experiment(goal.names, facts_of(goal))
@@ -262,6 +266,7 @@ def ten_rounds(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(arithmetic(first, relaxed, opaque=True), smaller))
 
 
+@script("equal for one sample")
 def equal_for_one_sample(goal: Goal) -> Refuted:
     """One object, one sample, alpha = beta = 2/3: the level of both is 5/4, and both variances are 20."""
     chance, one = Number(Fraction(2, 3)), Number(1)
@@ -282,6 +287,7 @@ def equal_for_one_sample(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, contradiction), numbers, (Fraction(20), Fraction(20)))
 
 
+@script("equal in the first round")
 def equal_in_the_first_round(goal: Goal) -> Refuted:
     """One sample: both variances are those of one randomized response."""
     one = Number(1)
@@ -304,6 +310,7 @@ def equal_in_the_first_round(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, contradiction), (("K", "1"),))
 
 
+@script("stored bit decides")
 def by_the_stored_bit(goal: Goal) -> Proved:
     """The number of ones has the law of Y where the stored bit is one, and of Z where it is zero."""
     facts = [*facts_of(goal), kernel.literal(TWO), arithmetic(term("0 <= 2"))]
@@ -312,6 +319,7 @@ def by_the_stored_bit(goal: Goal) -> Proved:
     return reduced(kernel.transitive(changed, plain), arithmetic)
 
 
+@script("original bit does not decide")
 def not_by_the_original_bit(goal: Goal) -> Refuted:
     """The mean number of ones of one sample, for an original bit that is one."""
     values = {"K": Number(1), "alpha": Number(Fraction(2, 3)), "beta": Number(Fraction(3, 4))}
@@ -320,12 +328,14 @@ def not_by_the_original_bit(goal: Goal) -> Refuted:
     return Refuted(found, shown, (Fraction(7, 12), Fraction(3, 4)))
 
 
+@script("last members differ")
 def last_members(goal: Goal) -> Refuted:
     """The last two members of a chain differ."""
     *_, last = conjuncts(granted(goal))
     return refuted_under(goal, last)
 
 
+@script("variance from stored bits")
 def from_stored_bits(goal: Goal) -> Proved:
     """The variance of the decoder, by the sum of those of the estimates of the stored bits."""
     names, facts = goal.names, _facts(goal)
@@ -359,6 +369,7 @@ def _spreads(total: Term, names: Values, facts: list[Proved]) -> Proved:
     return Chain(summed(t, names["N"], each_bit, facts)).rewrite(*steps).theorem
 
 
+@script("more clients")
 def more_clients(goal: Goal) -> Refuted:
     """The printed sum of variances is worked out, for all numbers, and is not the variance of the decoder."""
     names, facts = goal.names, _facts(goal)
@@ -366,18 +377,3 @@ def more_clients(goal: Goal) -> Refuted:
     claimed = rewritten(granted(goal), OWN_WORDS)
     decoded, printed = _both_sides(claimed.conclusion, names, facts)
     return refuted_under(goal, kernel.transitive(symmetric(decoded), kernel.transitive(claimed, printed)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "mean of the decoder": unbiased,
-    "variance of the decoder": variance,
-    "equal for one sample": equal_for_one_sample,
-    "relaxation against sampling": against_sampling,
-    "ten rounds": ten_rounds,
-    "equal in the first round": equal_in_the_first_round,
-    "stored bit decides": by_the_stored_bit,
-    "original bit does not decide": not_by_the_original_bit,
-    "last members differ": last_members,
-    "more clients": more_clients,
-    "variance from stored bits": from_stored_bits,
-}

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_moments import covariance_of_estimates, of_a_histogram, of_objects, of_rounded_values
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -161,6 +159,7 @@ def _fractions(term: Term) -> Proved | None:
     return None
 
 
+@script("outputs of a relaxation")
 def outputs(goal: Goal) -> Proved:
     """Mean and variance of frequencies that are estimated from the outputs of a relaxation."""
     names = goal.names
@@ -212,6 +211,7 @@ def schedule_rises(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), both)
 
 
+@script("linear relaxation")
 def linear(goal: Goal) -> Proved:
     """A guarantee that rises linearly from 0.1 to 1.0: where the variance starts and ends, and how it falls."""
     names = goal.names
@@ -276,6 +276,7 @@ def averages_within(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *known)
 
 
+@script("stored rounding")
 def stored_rounding(goal: Goal) -> Proved:
     """The estimated mean after k relaxations of stored roundings, and the privacy of all responses."""
     names = goal.names
@@ -354,6 +355,7 @@ def _mean_is_worse(goal: Goal) -> Proved:
     return kernel.conjoin(arithmetic(term("u < w", **names), *goal.given), second)
 
 
+@script("split budget")
 def split_budget(goal: Goal) -> Proved:
     """The variance at the level y against those at y/x, and at x and y/x together."""
     names = goal.names
@@ -386,11 +388,3 @@ def split_budget(goal: Goal) -> Proved:
         arithmetic(first, alone, *known, opaque=True), arithmetic(second, together, *known, opaque=True)
     )
     return kernel.follow(symmetric(plain), found)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "outputs of a relaxation": outputs,
-    "linear relaxation": linear,
-    "split budget": split_budget,
-    "stored rounding": stored_rounding,
-}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from checks.papers.pan.proofs import Shown, by_laws, facts_of, instance
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -184,6 +184,7 @@ def errors_about_a_property(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, right, whole, expected)
 
 
+@script("every theorem for any function")
 def every_theorem(goal: Goal) -> Proved:
     """Theorem 3.3; Lemma 3.1 and Theorems 3.4, 3.5 and 4.1; Theorem 6.1."""
     first, rest = applied(goal.conclusion, "and", 2) or ()
@@ -201,7 +202,6 @@ _RISING = by_laws(
     ],
 )  # fmt: skip
 SCRIPTS: Mapping[str, Script] = {
-    "every theorem for any function": every_theorem,
     "any function": by_laws(
         relaxation.last_response,
         known=[_PRIVATE, _LIKELY, _of_two(RATIO, _PRODUCTS, _assumed(HISTORY_OF_B)), possible, same_belief],

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -62,6 +62,7 @@ def each_part(formula: Term, shown: Callable[[Goal], Proved], goal: Goal) -> Pro
     return shown(Goal(goal.statement, goal.variables, goal.given, formula))
 
 
+@script("indicators of responses")
 def of_values(goal: Goal) -> Proved:
     """Moments of the indicators of one response, in each pattern of equal values."""
     facts = facts_of(goal)
@@ -76,6 +77,7 @@ def of_values(goal: Goal) -> Proved:
     return each_part(goal.conclusion, one, goal)
 
 
+@script("estimated frequencies")
 def of_objects(goal: Goal) -> Proved:
     """Moments of statistics that are linear in the number of responses b of n objects, a(t) being the truth of one."""
     names, facts = goal.names, facts_of(goal)
@@ -115,6 +117,7 @@ _MEAN = "mean(m, randomized_response(m, x)(p), fun r. indicator(r = b))"
 _SQUARE = "mean(m, randomized_response(m, x)(p), fun r. indicator(r = b) * indicator(r = b))"
 
 
+@script("covariance of a histogram")
 def of_a_histogram(goal: Goal) -> Proved:
     """The covariance of two counts is the sum of those of the indicators."""
     names, facts = goal.names, facts_of(goal)
@@ -135,6 +138,7 @@ def of_a_histogram(goal: Goal) -> Proved:
     return kernel.transitive(kernel.transitive(first, whole), arithmetic(equal(total, right)))
 
 
+@script("mean of rounded values")
 def of_rounded_values(goal: Goal) -> Proved:
     """The mean of the values f(t), each rounded at random to one of the ends l and h, whose response is drawn."""
     names, facts = goal.names, facts_of(goal)
@@ -172,6 +176,7 @@ def _is_inverse(formula: Term, facts: list[Proved]) -> Proved:
     return reduced(normal(formula, *steps, by(sum_of_ones(), facts)), lambda it: by_conditions(it, *facts))
 
 
+@script("inverse of the channel")
 def of_the_inverse(goal: Goal) -> Proved:
     """The printed matrix has this inverse, and with it the histogram is estimated without bias."""
     names, facts = goal.names, facts_of(goal)
@@ -182,6 +187,7 @@ def of_the_inverse(goal: Goal) -> Proved:
     return kernel.conjoin(inner.qed(product), Goal(unbiased, (), (), unbiased).qed(estimate))
 
 
+@script("covariance of estimates")
 def covariance_of_estimates(goal: Goal) -> Proved:
     """The covariance of two estimated frequencies, as the sandwich of that of the histogram, and the inverse in it."""
     names, facts = goal.names, facts_of(goal)
@@ -210,13 +216,3 @@ def covariance_of_estimates(goal: Goal) -> Proved:
         *facts,
     )
     return kernel.conjoin(_is_inverse(inverse, facts), kernel.transitive(first, end))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "indicators of responses": of_values,
-    "estimated frequencies": of_objects,
-    "covariance of a histogram": of_a_histogram,
-    "inverse of the channel": of_the_inverse,
-    "covariance of estimates": covariance_of_estimates,
-    "mean of rounded values": of_rounded_values,
-}

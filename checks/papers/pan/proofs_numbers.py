@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from checks.papers.pan.proofs import facts_of, powers_of_e
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
@@ -174,6 +174,7 @@ def _entry(word: str) -> Callable[[], Proved]:
 BETWEEN = {word: _entry(word) for word in ENTRIES}
 
 
+@script("rows of a table")
 def rows_of_a_table(goal: Goal) -> Proved:
     """Each entry from bounds of the exponentials of both guarantees."""
     return reduced(normal(goal.conclusion, OWN_WORDS, decided(()), unfolding("abs")), _each_entry)
@@ -205,6 +206,7 @@ def _worth(word: str, m: Fraction, x: Fraction, y: Fraction) -> Fraction:
 # -- retention ---------------------------------------------------------------------------------------------------------
 
 
+@script("retention")
 def retention(goal: Goal) -> Proved:
     """Keeping the value with this probability is randomized response; the printed places are those of three values."""
     facts = facts_of(goal)
@@ -227,6 +229,7 @@ def retention(goal: Goal) -> Proved:
     return kernel.conjoin(same, kernel.follow(symmetric(plain), whole))
 
 
+@script("retention of two values")
 def retention_of_two(goal: Goal) -> Refuted:
     """Of two values the first one is kept with probability (e - 1)/(e + 1), which is more than 0.365."""
     said = under(specialise(kernel.assume(goal.statement), TWO), [kernel.literal(TWO)])
@@ -249,6 +252,7 @@ def _in_parts(formula: Term, known: list[Proved]) -> Proved:
 # -- (5) ---------------------------------------------------------------------------------------------------------------
 
 
+@script("law of a response")
 def law_of_a_response(goal: Goal) -> Proved:
     """Randomized response is a law; its probabilities are printed."""
     m, e, a = (goal.names[name] for name in "mea")
@@ -280,6 +284,7 @@ def equal_quotients(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, first, other, positive, opaque=True)
 
 
+@script("an exponent that is a sum")
 def an_exponent_that_is_a_sum(goal: Goal) -> Refuted:
     """Among three values, at the guarantee 1: e/(e + 2) is not e/e^3."""
     known = powers_of_e()
@@ -297,12 +302,3 @@ def an_exponent_that_is_a_sum(goal: Goal) -> Refuted:
     same = at(equal_quotients(), above, below, term("exp(3)"), given=[*positive, wrong])
     refuted = kernel.reject(goal.statement, arithmetic(FALSE, same, fourfold, least))
     return Refuted(refuted, (("m", "3"), ("e", "1"), ("a", "1"), ("y", "1")), values)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "rows of a table": rows_of_a_table,
-    "retention": retention,
-    "retention of two values": retention_of_two,
-    "law of a response": law_of_a_response,
-    "an exponent that is a sum": an_exponent_that_is_a_sum,
-}

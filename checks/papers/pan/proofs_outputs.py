@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from checks.papers.pan.proofs import facts_of
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -38,6 +36,7 @@ WORD = arrow(REAL, REAL)
 AGREES = "if A(t) = 1 then indicator(v(t) = w(t)) else 1"
 
 
+@script("sold outputs")
 def sold(goal: Goal) -> Proved:
     """The probability of the outputs that are sold is a sum over all outputs that agree with them, each private."""
     names, facts = goal.names, facts_of(goal)
@@ -234,6 +233,7 @@ def crosswise(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("guesses")
 def guesses(goal: Goal) -> Proved:
     """No guess is right more often than the last output; this one is, and so is every guess of a likeliest value."""
     names, facts = goal.names, facts_of(goal)
@@ -293,6 +293,3 @@ def _parts(formula: Term) -> list[Term]:
 
 def _by_shares(formula: Term, known: list[Proved], facts: list[Proved]) -> Proved:
     return reduced(normal(formula, in_sums(facts)), lambda it: arithmetic(it, *known, opaque=True))
-
-
-SCRIPTS: Mapping[str, Script] = {"sold outputs": sold, "guesses": guesses}

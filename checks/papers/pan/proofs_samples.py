@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
@@ -46,6 +44,7 @@ def facts_of(goal: Goal) -> list[Proved]:
     return [*facts, arithmetic(term("0 <= K", K=goal.names["K"]), *facts)]
 
 
+@script("level of noisy samples")
 def level(goal: Goal) -> Proved:
     """The level of K samples, which K ones reach, in terms of probabilities or of the levels x and y."""
     names, facts = goal.names, facts_of(goal)
@@ -75,6 +74,7 @@ def _by_arithmetic(formula: Term, known: list[Proved]) -> Proved:
     return arithmetic(formula, *known, opaque=True)
 
 
+@script("curves of noisy samples")
 def curves(goal: Goal) -> Proved:
     """The level rises with the number of samples and with the level of one, and stays below that of the stored bit."""
     names, facts = goal.names, facts_of(goal)
@@ -144,6 +144,7 @@ def _logarithms_near(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], larger, gap, *goal.given))
 
 
+@script("limit of noisy samples")
 def limit(goal: Goal) -> Proved:
     """From the number (x^2 - 1)/(d (y - 1)) on, the level is as near to that of the stored bit as wanted."""
     x, y, d = (goal.names[name] for name in "xyd")
@@ -155,10 +156,3 @@ def limit(goal: Goal) -> Proved:
     level = term("(x * y^K + 1) / (x + y^K)", x=x, y=y, K=inner.variables[0])
     found = at(_logarithms_near(), level, x, d, given=[near])
     return kernel.witness(goal.conclusion, least, inner.qed(found))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "level of noisy samples": level,
-    "curves of noisy samples": curves,
-    "limit of noisy samples": limit,
-}

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from checks.papers.pan.proofs import by_arithmetic, facts_of, powers_of_e
 from checks.papers.pan.proofs_conditions import only_solution, program, solution, told_by
-from checks.verifying.stated import Refuted, Script, granted
+from checks.verifying.stated import Refuted, Script, granted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -116,6 +116,7 @@ def _is_relation(formula: Term) -> bool:
     return found is not None and found[0].type == REAL
 
 
+@script("two responses")
 def two_responses(goal: Goal) -> Proved:
     """Conditions on probabilities of two responses, for values that are known to be equal or to differ."""
     plain, known = _plain(goal)
@@ -124,6 +125,7 @@ def two_responses(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), by_parts(wanted, known))
 
 
+@script("at the solution")
 def at_the_solution(goal: Goal) -> Proved:
     """Relations of rational functions, once the probabilities are put in; both sides of an equivalence hold."""
     plain, known = _plain(goal)
@@ -139,6 +141,7 @@ def _each_holds(formula: Term, known: list[Proved]) -> Proved:
     return arithmetic(formula, *known)
 
 
+@script("scenario")
 def scenario(goal: Goal) -> Proved:
     """What is said of all responses with given values is what is said of these values."""
     facts = facts_of(goal)
@@ -156,6 +159,7 @@ def scenario(goal: Goal) -> Proved:
     return kernel.transitive(kernel.equivalent(forth, back), printed)
 
 
+@script("of two values")
 def of_two_values(goal: Goal) -> Proved:
     """A statement for each way in which responses and truths are one of two values."""
     outer = _outer(goal)
@@ -173,6 +177,7 @@ def _outer(goal: Goal) -> Goal:
     return take_apart(goal.statement, depth)
 
 
+@script("solution of two values")
 def solution_of_two_values(goal: Goal) -> Proved:
     """Both equations have this solution alone, and what it makes of both responses."""
     x, y, p, q = goal.variables
@@ -207,6 +212,7 @@ def enough_for_privacy(goal: Goal) -> Proved:
     return by_parts(goal.conclusion, goal.facts)
 
 
+@script("sufficient")
 def sufficient(goal: Goal) -> Proved:
     """(17) and the law of the second response make both responses private."""
     outer = _outer(goal)
@@ -224,6 +230,7 @@ def sufficient(goal: Goal) -> Proved:
     return outer.qed(found(outer.conclusion, *facts[:6], equations[0], *conjuncts(enough)))
 
 
+@script("largest ratio")
 def largest_ratio(goal: Goal) -> Proved:
     """The ratios of what is relaxed are at most x y, and reach it; x y is the larger of y/x and x y."""
     names, facts = goal.names, facts_of(goal)
@@ -279,6 +286,7 @@ def _level_of_a_step(goal: Goal) -> Proved:
     return largest_ratio(goal)
 
 
+@script("levels of both responses")
 def levels_of_both(goal: Goal) -> Proved:
     """The least levels of a response and of its relaxation, and what they are together."""
     _, rest = applied(goal.conclusion, "and", 2) or ()
@@ -304,11 +312,13 @@ def of_the_program(goal: Goal, conclusion: Term) -> Proved:
     return kernel.transitive(symmetric(first), second)
 
 
+@script("one solution")
 def one_solution(goal: Goal) -> Proved:
     """The program has one solution."""
     return of_the_program(goal, goal.conclusion)
 
 
+@script("three equations")
 def three_equations(goal: Goal) -> Proved:
     """Three supports have one solution."""
     names, facts = goal.names, facts_of(goal)
@@ -330,6 +340,7 @@ def three_equations(goal: Goal) -> Proved:
     return kernel.equivalent(forth, kernel.discharge(printed, back))
 
 
+@script("no third of a level")
 def no_third(goal: Goal) -> Refuted:
     """The ratio of 3 that is said to be reached is exp(3), which is larger."""
     low, high = term("exp(1)"), term("exp(2)")
@@ -371,9 +382,6 @@ def part_failing(number: int, worth: tuple[str, ...], **values: str) -> Script:
 
 SOLVED = {"m": "3", "x": "2", "y": "3", "p": "9/10", "q": "3/10", "r": "3/5"}
 SCRIPTS: Mapping[str, Script] = {
-    "two responses": two_responses,
-    "at the solution": at_the_solution,
-    "scenario": scenario,
     "another scenario": failing(("1/2", "3/20"), m="3", x="2", y="3", p="1", q="0", r="1/5", a="1", b="2"),
     "equation and inequality": failing(("4/15", "1/2"), x="2", y="3", p="2/5", q="1/2", a="1", b="2"),
     "a factor of the level": failing(("4/5", "3/5"), x="2", y="3", p="1/5", q="4/5", a="1", b="2"),
@@ -389,12 +397,6 @@ SCRIPTS: Mapping[str, Script] = {
     ),
     "wrong first response": failing(("7/60", "1/20"), x="2", y="3", p="39/40", q="13/20", a="2", b="1", o="1", z="2"),
     "least of the ratios": failing(("3/8", "1/8"), x="2", y="3", d="2"),
-    "of two values": of_two_values,
-    "solution of two values": solution_of_two_values,
-    "levels of both responses": levels_of_both,
-    "one solution": one_solution,
-    "three equations": three_equations,
-    "no third of a level": no_third,
     "an exponent too large": failing((), **SOLVED),
     "a factor too many": failing(("4/5", "13/5"), **SOLVED),
     "mean of a rounded value": failing(("5/2", "2"), n="1", l="1", h="3", f="fun t. 2", x="3"),
@@ -407,6 +409,4 @@ SCRIPTS: Mapping[str, Script] = {
     "rounded again": failing(("91/3564", "1561/82500"), x="9", y="10", l="0", h="100", c="50", d="99", o="2", z="1"),
     "the truth twice": part_failing(1, ("3", "3/2"), n="0", m="3", x="fun i. i + 1", a="1", b="2", w="fun t. 1"),
     "at the first guarantee": part_failing(-1, ("4/9", "3/8"), n="2", k="1", x="fun i. i + 1", a="fun t. 1", b="1"),
-    "sufficient": sufficient,
-    "largest ratio": largest_ratio,
 }

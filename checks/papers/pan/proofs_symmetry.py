@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from checks.papers.pan.proofs_conditions import of_values, sized, told_by
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -144,6 +144,7 @@ class Alike:
         return kernel.cases(either(first.conclusion), kernel.transitive(moved, then), kernel.transitive(stays, there))
 
 
+@script("three probabilities")
 def told_by_three(goal: Goal) -> Proved:
     """Values are exchanged one pair at a time: entries of one kind are equal, and the rows add up to 1."""
     m, R, a, b, c = (goal.names[name] for name in "mRabc")
@@ -168,6 +169,3 @@ def told_by_three(goal: Goal) -> Proved:
     form = term("relaxing(m, p, q, r)(o, a, z)", r=alike.entry(TWO, ONE, TWO), **place)
     entry = kernel.transitive(entry, symmetric(normal(form, unfolding("relaxing"))))
     return kernel.conjoin(alike.other(a, b), kernel.conjoin(alike.third(b, a, c), each(o, m, each(z, m, entry))))
-
-
-SCRIPTS: Mapping[str, Script] = {"three probabilities": told_by_three}

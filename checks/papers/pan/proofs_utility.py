@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 from checks.papers.pan.proofs import by_arithmetic, facts_of
@@ -10,7 +9,7 @@ from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_experiments import BIT, LAW, OBJECTS, as_standard, relaxed_bits
 from checks.papers.pan.proofs_moments import of_objects
 from checks.papers.pan.proofs_steps import of_two_values
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -53,6 +52,7 @@ def variance_by_frequency(goal: Goal) -> Proved:
     return of_objects(goal)
 
 
+@script("variance of outputs")
 def variance_of_outputs(goal: Goal) -> Proved:
     """The variance of an estimate, and of the frequency in it, from outputs of a relaxation."""
     names, facts = goal.names, _facts(goal)
@@ -73,6 +73,7 @@ def bernoulli() -> Proved:
     return of_two_values(take_apart(term(whole)))
 
 
+@script("variance of an output")
 def variance_of_an_output(goal: Goal) -> Proved:
     """An output has the law of a standard response, and so the mean of every score."""
     names, facts = goal.names, _facts(goal)
@@ -92,6 +93,7 @@ def variance_of_an_output(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), rewritten(own, unfolding("variance")))
 
 
+@script("same law as standard")
 def as_good_as_standard(goal: Goal) -> Proved:
     """The laws are the same, and so is the expectation of every statistic."""
     names, facts = goal.names, _facts(goal)
@@ -106,10 +108,3 @@ def as_good_as_standard(goal: Goal) -> Proved:
     plain = normal(statistic, as_standard(goal, n, m, facts))
     same = kernel.reflexive(sides(sides(plain.conclusion)[1])[0])
     return kernel.conjoin(inner.qed(law), kernel.follow(symmetric(plain), same))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "variance of outputs": variance_of_outputs,
-    "variance of an output": variance_of_an_output,
-    "same law as standard": as_good_as_standard,
-}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_moments import survey
 from checks.papers.szy.proofs_of_reports import variance_of_estimator
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.verifying.stated import Refuted, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -376,6 +376,7 @@ def by_spread(goal: Goal) -> Proved:
     return kernel.conjoin(arithmetic(first, *goal.given), arithmetic(second, *goal.given))
 
 
+@script("variances fall")
 def variances_fall(goal: Goal) -> Proved:
     """For each of the four mechanisms the variance at the larger budget is smaller, by what it is at a budget."""
     N, pi, t, u = goal.variables
@@ -463,6 +464,7 @@ def below_warner(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("announced comparison")
 def announced_comparison(goal: Goal) -> Proved:
     """Outside the roots (5) the variance of the improved mechanism is smaller than those of Warner and Simmons."""
     N, pi, t, p, q, r = goal.variables
@@ -525,6 +527,7 @@ def falls_with_share(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("interval of proportions")
 def interval_of_proportions(goal: Goal) -> Proved:
     """The roots (5) are symmetric, and equal at two sizes, budgets or shares only where these are equal."""
     facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
@@ -618,6 +621,7 @@ def _above(goal: Goal, said: Term) -> Proved:
     return generalise(kernel.discharge(inner.given[0], larger), *inner.variables)
 
 
+@script("no minimum")
 def no_minimum(goal: Goal) -> Refuted:
     """The value at 1/2 would be attained on the side of more yes, where all values are larger."""
     said = granted(goal)
@@ -631,11 +635,3 @@ def no_minimum(goal: Goal) -> Refuted:
     nothing = arithmetic(FALSE, larger, where[-1], opaque=True)
     nothing = kernel.unpack(kernel.assume(outer), piB, nothing)
     return refuted_under(goal, kernel.unpack(some, p, nothing))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "no minimum": no_minimum,
-    "variances fall": variances_fall,
-    "announced comparison": announced_comparison,
-    "interval of proportions": interval_of_proportions,
-}

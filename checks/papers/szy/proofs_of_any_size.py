@@ -8,7 +8,7 @@ from checks.papers.szy.own_lemmas import meaning, own_lemma
 from checks.papers.szy.proofs_of_comparison import both
 from checks.papers.szy.proofs_of_moments import known, of_survey, survey, with_value
 from checks.papers.szy.proofs_of_reports import same_statistic
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -80,6 +80,7 @@ def variance_by_reports(goal: Goal) -> Proved:
     return kernel.transitive(same, law)
 
 
+@script("variance of the estimator")
 def variance_of_estimator(goal: Goal) -> Proved:
     """What is said of the variance of the estimator, by that of the sum of the reports."""
     named, facts = known(goal)
@@ -96,6 +97,7 @@ def variance_of_estimator(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), conjoined(*shown_there))
 
 
+@script("squares and pairs")
 def squares_and_pairs(goal: Goal) -> Proved:
     """Var S = E S^2 - (E S)^2, and S^2 is the sum over all pairs of respondents."""
     named, facts = known(goal)
@@ -118,6 +120,7 @@ def _of_one_report(formula: Term, named: Mapping[str, Term], facts: Sequence[Pro
     return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts, opaque=True))
 
 
+@script("two respondents")
 def two_respondents(goal: Goal) -> Proved:
     """What is said of one respondent, and of two, who are at least two."""
     named, facts = known(goal)
@@ -136,10 +139,3 @@ def two_respondents(goal: Goal) -> Proved:
     several = kernel.cases(order, *found)
     pair = of_survey(inner.conclusion, {**named, "i": i, "j": j}, [*facts, *given, several])
     return kernel.conjoin(one, inner.qed(pair))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "variance of the estimator": variance_of_estimator,
-    "squares and pairs": squares_and_pairs,
-    "two respondents": two_respondents,
-}

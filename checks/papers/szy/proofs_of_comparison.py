@@ -20,7 +20,7 @@ from checks.papers.szy.proofs_at_budgets import (
     warner_at_level,
     warner_is_private,
 )
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from checks.witness.values import NoValueError, Run, value
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -414,6 +414,7 @@ def zeros_of_difference(goal: Goal) -> Proved:
     return kernel.equivalent(kernel.discharge(equal_there, arithmetic(zeros, here)), kernel.discharge(zeros, back))
 
 
+@script("identities of variances")
 def identities(goal: Goal) -> Proved:
     """What the variances at a common budget are, put into what is printed of them; every root is that of (5)."""
     given, surveys = _given(goal)
@@ -476,6 +477,7 @@ class _Roots:
         return arithmetic(formula, *self.known)
 
 
+@script("quadratic formula")
 def quadratic_formula(goal: Goal) -> Proved:
     """The root of a^2 - 4 a c is a times that of 1 - 4 c/a."""
     a, c = goal.variables
@@ -489,6 +491,7 @@ def quadratic_formula(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, same, *goal.given)
 
 
+@script("order of variances")
 def orders(goal: Goal) -> Proved:
     """The order of the variances in the printed region, which says where the share lies about 1/2."""
     given, surveys = _given(goal)
@@ -529,6 +532,7 @@ def _in_order(formula: Term, where: Sequence[Proved], known: Sequence[Proved]) -
     return arithmetic(formula, *order_there)
 
 
+@script("order in a figure")
 def in_figure(goal: Goal) -> Proved:
     """The order in the region of a figure, and that the proportion of the figure lies in it."""
     region, where = applied(goal.conclusion, "and", 2) or ()
@@ -631,11 +635,7 @@ def _as_text(term: Term) -> str:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "identities of variances": identities,
-    "order of variances": orders,
-    "order in a figure": in_figure,
     "fails in a figure": fails_at(9, "4/9", 2, "9/25"),
-    "quadratic formula": quadratic_formula,
     "fails at the middle card 0": fails_at(9, "1/9", 2, "0"),
     "fails near one half": fails_at(9, "4/9", 2, "0"),
     "fails for a small share": fails_at(9, "1/9", 3, "1/9"),

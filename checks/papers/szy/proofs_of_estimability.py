@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_budgets import law_of_report
 from checks.papers.szy.proofs_of_decks import table
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -203,6 +203,7 @@ def _of_answers(said: Term, law: Proved, statistic: str, n: Term, facts: Sequenc
     return inner.qed(_estimate(inner.conclusion, T, specialise(law, *values), [*facts, *inner.given]))
 
 
+@script("estimable")
 def estimable(goal: Goal) -> Proved:
     """Unbiased estimates of the three mechanisms, with the cards exactly where some mirrored proportions differ."""
     (n,) = goal.variables
@@ -252,6 +253,7 @@ def _from_scores(differ: Term, existence: Term, n: Term, L: Term, p: Term, given
 SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
 
 
+@script("not estimable")
 def not_estimable(goal: Goal) -> Refuted:
     """With the cards 1, 2, 2, 3 nothing can be estimated, though the proportions are not all equal."""
     p, three = table(*SHARES), Number(3)
@@ -273,6 +275,3 @@ def not_estimable(goal: Goal) -> Refuted:
     nothing = kernel.clash(kernel.detach(law, found(conditions)), existence)
     at_cards = (("n", "1"), ("L", "3"), ("p", f"({', '.join(map(str, SHARES))})"))
     return Refuted(kernel.reject(goal.statement, nothing), at_cards)
-
-
-SCRIPTS: Mapping[str, Script] = {"estimable": estimable, "not estimable": not_estimable}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import reduce
 
@@ -21,7 +20,7 @@ from checks.papers.szy.proofs_of_comparison import (
 )
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_sampling import decreased_for_all_three
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -134,6 +133,7 @@ def _variance(inner: Goal, pi: Term, t: Term, c: Term) -> tuple[Term, Number, li
     return a, s, [*known, positive], kernel.transitive(worth, there)
 
 
+@script("numbers from which")
 def numbers_from_which(goal: Goal) -> Proved:
     """Each variance is a/N or a/(N - 1), which falls to the given one at one number N."""
     pi, t, c, v = goal.variables
@@ -184,11 +184,13 @@ def _column(part: Term) -> Proved:
     return reduced(normal(part, meaning("row"), conditions), lambda it: conjoined(*map(_least_number, both(it))))
 
 
+@script("table of sizes")
 def table_of_sizes(goal: Goal) -> Proved:
     """Column by column."""
     return for_each(COLUMNS, goal.statement, lambda _, part: _column(part))
 
 
+@script("one fewer is enough")
 def one_fewer_is_enough(goal: Goal) -> Refuted:
     """For modified Christofides at eps = 0.01 the variance of 101010 respondents is below 0.1 already."""
     column = at(kernel.assume(goal.statement), ONE, given=[kernel.literal(ONE)])
@@ -262,6 +264,7 @@ def _of_columns(goal: Goal) -> list[Proved]:
     return [part for column in columns for part in conjuncts(rewritten(column, meaning("row"), conditions))]
 
 
+@script("sizes compared")
 def sizes_compared(goal: Goal) -> Proved:
     """Each of the least numbers is that of Table 2."""
     values = []
@@ -291,6 +294,7 @@ def _put(formula: Term, old: Term, new: Term) -> Term:
     return reduce(Apply, (new, *rest), head)
 
 
+@script("sizes are equal")
 def sizes_are_equal(goal: Goal) -> Refuted:
     """At eps = 0.5 modified Christofides needs 40 respondents, as Warner does."""
     rows = [table(*numbers) for numbers in LEAST]
@@ -338,6 +342,7 @@ def worst_share(goal: Goal) -> Proved:
     return kernel.conjoin(at_half, arithmetic(second, here, there, fourth, worst, opaque=True))
 
 
+@script("worst case")
 def worst_case(goal: Goal) -> Proved:
     """The largest variance, the least number where it is at most 0.1, and the number at which it is 0.1."""
     largest, least, some = both(goal.conclusion)
@@ -385,6 +390,7 @@ def _within(formula: Term, *facts: Proved) -> Proved:
     return at(small_on_both_sides(), number, bound, given=ends)
 
 
+@script("interval lengths")
 def interval_lengths(goal: Goal) -> Proved:
     """Each length is a root, which lies between two numbers as its square does."""
     return for_each(COLUMNS, goal.statement, lambda _, part: _lengths(part))
@@ -430,27 +436,16 @@ def _share(goal: Goal) -> Proved:
     return reduced(normal(goal.conclusion, put_in(modified), put_in(improved), put_in(ratio)), _within)
 
 
+@script("summary")
 def summary(goal: Goal) -> Proved:
     """The order in the region, the part of the variance that is left, and what the census saves."""
     found_there = []
-    for part, script in zip(_three(goal.conclusion), (orders, _share, decreased_for_all_three), strict=True):
+    for part, shows in zip(_three(goal.conclusion), (orders, _share, decreased_for_all_three), strict=True):
         inner = taken_apart(part)
-        found_there.append(inner.qed(script(inner)))
+        found_there.append(inner.qed(shows(inner)))
     return conjoined(*found_there)
 
 
 def _three(formula: Term) -> list[Term]:
     first, rest = applied(formula, "and", 2) or ()
     return [first, *(applied(rest, "and", 2) or ())]
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "numbers from which": numbers_from_which,
-    "table of sizes": table_of_sizes,
-    "one fewer is enough": one_fewer_is_enough,
-    "sizes compared": sizes_compared,
-    "sizes are equal": sizes_are_equal,
-    "worst case": worst_case,
-    "interval lengths": interval_lengths,
-    "summary": summary,
-}

@@ -12,7 +12,7 @@ from checks.papers.szy.proofs_of_budgets import law_of_report
 from checks.papers.szy.proofs_of_comparison import both
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import survey_of_any_size
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -224,6 +224,7 @@ def mirrored_is_private(goal: Goal) -> Proved:
     return found(goal.conclusion, *conjuncts(kernel.assume(goal.given[0])), more, *own)
 
 
+@script("least variance of three cards")
 def least_variance(goal: Goal, *, dealt: bool = False) -> Proved:
     """At a share of the middle card the printed variance is the least, at the printed cards and only there."""
     N, pi, t, c = goal.variables
@@ -346,6 +347,7 @@ def fewer_middle_cards(own_law: Callable[[], Proved], goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), tuple(written.items()), (Fraction(7, 16), Fraction(3, 16)))
 
 
+@script("no such deck")
 def no_such_deck(goal: Goal) -> Refuted:
     """Of four cards without a 2 none has a third of 1, as the budget log(2) would need."""
     values = {"N": Number(4), "pi": Number(Fraction(1, 4)), "t": Number(2), "c": Number(0)}
@@ -377,6 +379,7 @@ def no_such_deck(goal: Goal) -> Refuted:
 # -- Appendix D --------------------------------------------------------------------------------------------------------
 
 
+@script("variance of three cards")
 def variance_of_three(goal: Goal) -> Proved:
     """The variance of three cards in terms of p_1 and p_2."""
     N, pi, a, b = goal.variables
@@ -397,6 +400,7 @@ def variance_of_three(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), conjoined(*shown_there))
 
 
+@script("private three cards")
 def private_three(goal: Goal) -> Proved:
     """Three cards are private exactly where neither of the cards 1 and 3 is more than t times as many as the other."""
     a, b, t = goal.variables
@@ -428,6 +432,7 @@ def of_the_gap(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("least of f")
 def least_of_f(goal: Goal) -> Proved:
     """f is least at both ends of the feasible range of p_1."""
     N, t, c = goal.variables
@@ -453,6 +458,7 @@ def least_of_f(goal: Goal) -> Proved:
     return kernel.conjoin(same, inner.qed(kernel.follow(symmetric(plain), ordered)))
 
 
+@script("fewer middle cards in f")
 def fewer_middle_cards_in_f(goal: Goal) -> Refuted:
     """f(1/4, 0) is smaller than f at the end of the range where half of the cards are 2."""
     values = {name: Number(Fraction(v)) for name, v in zip("Ntcad", ("4", "3", "1/2", "1/4", "0"), strict=True)}
@@ -460,6 +466,7 @@ def fewer_middle_cards_in_f(goal: Goal) -> Refuted:
     return Refuted(refuted_at(goal.statement, list(values.values())), written, (Fraction(7, 16), Fraction(3, 16)))
 
 
+@script("grows without bound")
 def grows_without_bound(goal: Goal) -> Proved:
     """f is above z nearer to (1 - p_2)/2 than (1 - p_2)/(4 M) with M = 4 N (z^2 + 1) + 1."""
     N, c, z = goal.variables
@@ -526,14 +533,7 @@ def large_near_half(goal: Goal) -> Proved:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "least variance of three cards": least_variance,
     "least variance of dealt cards": partial(least_variance, dealt=True),
-    "no such deck": no_such_deck,
     "fewer middle cards": partial(fewer_middle_cards, by_the_gap),
     "fewer middle cards dealt": partial(fewer_middle_cards, dealt_by_the_gap),
-    "variance of three cards": variance_of_three,
-    "private three cards": private_three,
-    "least of f": least_of_f,
-    "fewer middle cards in f": fewer_middle_cards_in_f,
-    "grows without bound": grows_without_bound,
 }

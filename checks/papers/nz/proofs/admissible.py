@@ -8,7 +8,7 @@ from fractions import Fraction
 from checks.papers.nz.proofs.average import secure_exactly_if_close
 from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, of_parameters, plain
 from checks.papers.nz.proofs.erasure import is_design
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -521,6 +521,7 @@ def others_are_admissible(goal: Goal) -> Proved:
 DISCLOSING = "fun x y. if y = x then phi - 1 else if y = 3 then 2 - phi else 0"
 
 
+@script("even is not enough")
 def even_is_not_enough(goal: Goal) -> Refuted:
     """The design that discloses the category with probability 1/4 is even, and that of 1/2 is better."""
     two, three, phi = Number(2), Number(3), Number(Fraction(3, 2))
@@ -586,7 +587,6 @@ def even_is_not_enough(goal: Goal) -> Refuted:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "even is not enough": even_is_not_enough,
     "even and linked": of_parameters(even_and_linked),
     "others are admissible": of_parameters(others_are_admissible),
     "larger erasure is admissible": of_parameters(erasure_is_admissible),

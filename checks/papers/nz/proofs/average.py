@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, of_parameters, plain
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -62,6 +62,7 @@ def secure_exactly_if_close(facts: Facts, k: Term, m: Term, P: Term, phi: Term) 
     return kernel.equivalent(kernel.discharge(by_ratio, rewritten(first)), kernel.discharge(close, second))
 
 
+@script("theorem 2.1")
 def theorem_2_1(goal: Goal) -> Proved:
     """A design is average secure exactly if its rows are close to each other."""
     names = goal.names
@@ -126,6 +127,7 @@ def most_informative(facts: Facts, m: Term, P: Term, phi: Term) -> Proved:
     return at(erasure_is_most_informative(), m, P, phi, given=[*facts, near], premises=4)
 
 
+@script("theorem 3.1")
 def theorem_3_1(goal: Goal) -> Proved:
     """Of the class, only P_0 is admissible, up to equivalence, and it is the most informative design."""
     phi = goal.variables[0]
@@ -188,6 +190,7 @@ def theorem_3_1(goal: Goal) -> Proved:
     return kernel.conjoin(inside, rest)
 
 
+@script("best of the secure")
 def best_of_the_secure(goal: Goal) -> Proved:
     """P_0 is average secure, and as informative as every other design of two categories that is."""
     phi = goal.variables[0]
@@ -239,6 +242,7 @@ FIRST, SECOND = (
 """The two designs of section 3.1."""
 
 
+@script("equal distances")
 def equal_distances(goal: Goal) -> Proved:
     """Both distances are 1, so that both designs are secure at 3/2."""
     *distances, first, second = (part.conclusion for part in conjuncts(kernel.assume(goal.conclusion)))
@@ -247,6 +251,7 @@ def equal_distances(goal: Goal) -> Proved:
     return conjoined(*(_shown_here(goal, formula) for formula in distances), *secure)
 
 
+@script("not told apart")
 def not_told_apart(goal: Goal) -> Proved:
     """Both are secure exactly if 1 <= 2 (phi - 1), but only the second has a parity."""
     same, bounded, unbounded = (part.conclusion for part in conjuncts(kernel.assume(goal.conclusion)))
@@ -267,6 +272,7 @@ def not_told_apart(goal: Goal) -> Proved:
     return conjoined(alike, _shown_here(goal, bounded), none)
 
 
+@script("erasure is secure")
 def erasure_is_secure(goal: Goal) -> Proved:
     """P_0 is a design, and average secure."""
     phi = goal.variables[0]
@@ -318,11 +324,5 @@ def _exists(formula: Term, values: tuple[Term, ...], theorem: Proved) -> Proved:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "theorem 2.1": theorem_2_1,
-    "theorem 3.1": theorem_3_1,
-    "best of the secure": best_of_the_secure,
-    "equal distances": equal_distances,
-    "not told apart": not_told_apart,
-    "erasure is secure": erasure_is_secure,
     "more silence is worse": of_parameters(more_silence_is_worse),
 }

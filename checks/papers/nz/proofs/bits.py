@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from checks.papers.nz.proofs.common import given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.diversity import Diverse, matched, risk_by_moments
 from checks.papers.nz.proofs.pairs import each_bit
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -222,6 +222,7 @@ def falls_to_limit(goal: Goal) -> Proved:
     return in_plain_words(formula, prove, unfolding("size"))
 
 
+@script("never falls for single categories")
 def never_falls(goal: Goal) -> Refuted:
     """For l = 1 nothing is added, whatever k is."""
     said = rewritten(specialise(kernel.assume(goal.statement), Number(1)), unfolding("size"))
@@ -240,5 +241,4 @@ SCRIPTS: Mapping[str, Script] = {
     "covariance of bits": of_parameters(covariance_of_bits),
     "added variance rises": of_parameters(added_variance_rises),
     "falls to a limit": of_parameters(falls_to_limit),
-    "never falls for single categories": never_falls,
 }

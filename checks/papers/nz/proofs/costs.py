@@ -17,7 +17,7 @@ from checks.papers.nz.proofs.minimax_pairs import (
     risk_of_linear,
     sampling_variance,
 )
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.tactics import (
@@ -219,6 +219,7 @@ def nothing_is_free(k: Term, g: Term, q: Term, parts: Facts) -> Proved:
     return cost
 
 
+@script("no match for single categories")
 def no_match(goal: Goal) -> Refuted:
     """For l = 1 local l-diversity adds nothing, and every level adds some variance."""
     found = single_categories(goal.statement)
@@ -341,6 +342,7 @@ def _at_higher_level(fact: Proved, k: Term, m: Term, P: Term, h: Term, e: Term, 
     return each(y, m, each(i, k, each(j, k, kernel.cases(own, first, second))))
 
 
+@script("no smallest match for single categories")
 def no_smallest_match(goal: Goal) -> Refuted:
     """For l = 1 no level will do."""
     said = rewritten(
@@ -653,8 +655,6 @@ SCRIPTS: Mapping[str, Script] = {
     "sampling variance": of_parameters(sampling_variance_bounded),
     "best size": of_parameters(best_is_next),
     "variance is monotone": of_parameters(variance_is_monotone),
-    "no match for single categories": no_match,
     "smallest match": of_parameters(smallest_match),
-    "no smallest match for single categories": no_smallest_match,
     "match": of_parameters(match),
 }

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from checks.papers.nz.proofs.common import cite, given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.estimates import bound_attained, lower_bound
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -533,6 +533,7 @@ def _least_worst(formula: Term, law: Proved, U: Free, A: Free, c: Free, rho: Fre
     return wanted.qed(found)
 
 
+@script("theorem 4.1")
 def theorem_4_1(goal: Goal) -> Proved:
     """The estimator (4.3) is minimax."""
     return minimax_of(
@@ -563,6 +564,7 @@ def linear_by_weights(here: Diverse, L: Term, entries: Proved) -> Proved:
     return each(i, here.k, generalise(found, w))
 
 
+@script("lemma 6.2")
 def lemma_6_2(goal: Goal) -> Proved:
     """L_u S/n is minimax."""
 
@@ -1337,8 +1339,6 @@ def variance_of_share(goal: Goal) -> Proved:
 SCRIPTS: Mapping[str, Script] = {
     "only one possible": of_parameters(only_one_possible),
     "first moments": of_parameters(first_moments),
-    "theorem 4.1": theorem_4_1,
-    "lemma 6.2": lemma_6_2,
     "number of responses": of_parameters(number_of_responses),
     "transition probabilities": of_parameters(transition_probabilities),
     "entries of rows": of_parameters(entries_of_rows),

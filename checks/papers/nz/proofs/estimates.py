@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from checks.papers.nz.proofs.common import OWN_WORDS, cite, given, in_plain_words, of_parameters
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -48,6 +48,7 @@ Facts = list[Term | Proved]
 VARIABLES = ("n", "k", "m", "P", "L", "pi")
 
 
+@script("unbiased exactly if")
 def unbiased_exactly_if(goal: Goal) -> Proved:
     """L S/n is unbiased exactly if L P = I."""
     names = goal.names
@@ -91,6 +92,7 @@ def of_each_share(facts: Facts, names: Mapping[str, Term], i: Free) -> tuple[Pro
     return mean, share, spread
 
 
+@script("risk in matrices")
 def risk_in_matrices(goal: Goal) -> Proved:
     """(6.1)"""
     names, facts = goal.names, given(goal)
@@ -405,8 +407,6 @@ def risk_of_truth(n: Term, k: Term, pi: Term, facts: Facts) -> list[Proved]:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "unbiased exactly if": unbiased_exactly_if,
-    "risk in matrices": risk_in_matrices,
     "linear unbiased": of_parameters(linear_unbiased),
     "risk is variance": of_parameters(risk_is_variance),
     "risk without randomization": of_parameters(risk_without_randomization),

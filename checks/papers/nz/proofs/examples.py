@@ -9,7 +9,7 @@ from functools import cache
 from types import MappingProxyType
 
 from checks.papers.nz.proofs.common import OWN_WORDS
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -200,6 +200,7 @@ SILENT = {
 """The design P_1 of section 3.1 and an unbiased estimator from it."""
 
 
+@script("the order matters")
 def order_matters(goal: Goal) -> Refuted:
     """P L = I is not what makes L S/n unbiased: for three responses and two categories it never holds."""
     said = granted_for(goal.statement, SILENT)
@@ -261,7 +262,6 @@ SCRIPTS: Mapping[str, Script] = {
     "nothing is sampled": fails_for(OF_TWO, {"pi": "1 and 0"}, pi="fun x. if x = 1 then 1 else 0"),
     "a diagonal in the sum": fails_for(OF_NUMBERS, {"alpha": "1/2 each"}, alpha="fun x. 1/2", y="1", j="1"),
     "two categories": fails_for(OF_SINGLES, {"pi": "1/2 each"}, pi="fun x. 1/2", i="1", j="2"),
-    "the order matters": order_matters,
     "a factor is missing": fails_for(OF_PAIRS, {"pi": "1/3 each"}, n="2", pi="fun x. 1/3", i="1", j="1"),
     "more respondents than categories": fails_for(OF_PAIRS, {"pi": "1/3 each"}, n="4", pi="fun x. 1/3", i="4"),
     "as many as the value": fails_for(OF_PAIRS, i="1"),

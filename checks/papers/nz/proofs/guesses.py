@@ -9,7 +9,7 @@ from checks.papers.nz.proofs.beliefs import parity_exactly_if
 from checks.papers.nz.proofs.common import cite, given, in_parts, in_plain_words, of_parameters
 from checks.papers.nz.proofs.diversity import Diverse, matched, normal_form
 from checks.papers.nz.proofs.minimax_pairs import Minimax, known_facts, risk_of_linear, sampling_variance
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -257,6 +257,7 @@ def bits_are_inefficient(goal: Goal) -> Proved:
 # -- the abstract ------------------------------------------------------------------------------------------------------
 
 
+@script("abstract")
 def abstract(goal: Goal) -> Proved:
     """The parts of the abstract, each as in the section that shows it."""
     scripts = [
@@ -270,7 +271,6 @@ def abstract(goal: Goal) -> Proved:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "abstract": abstract,
     "single bits": of_parameters(bits_are_inefficient),
     "guess from a set": of_parameters(guess_from_set),
 }

@@ -27,7 +27,7 @@ from checks.papers.nz.proofs.beliefs import (
 )
 from checks.papers.nz.proofs.common import OWN_WORDS, given, in_parts, in_plain_words, of_parameters
 from checks.papers.nz.proofs.examples import OF_NUMBERS, granted_for
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -192,6 +192,7 @@ def same_demand(goal: Goal) -> Proved:
     return in_plain_words(goal.conclusion, prove, unfolding("min"))
 
 
+@script("factor exceeds one")
 def factor_exceeds_one(goal: Goal) -> Refuted:
     """beta p is more than 1 for p = 1."""
     said = granted_for(goal.statement, {**OF_NUMBERS.values, "beta": Number(2)})
@@ -417,6 +418,7 @@ class AnyEnvelopes(Demands):
         return one.qed(whole)
 
 
+@script("all bound the parity")
 def all_bound_the_parity(goal: Goal) -> Proved:
     """Each case as where it is claimed."""
     scripts = [of_parameters(script) for script in
@@ -425,8 +427,6 @@ def all_bound_the_parity(goal: Goal) -> Proved:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "all bound the parity": all_bound_the_parity,
     "same demand": of_parameters(same_demand),
-    "factor exceeds one": factor_exceeds_one,
     "infimum decides": of_parameters(infimum_decides),
 }

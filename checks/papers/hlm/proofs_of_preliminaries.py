@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from checks.papers.hlm.comparisons import positive_factor
-from checks.papers.hlm.edges import names_of, two
 from checks.papers.hlm.optimum import error_is, existence, meaning
-from checks.verifying.stated import Script
+from checks.papers.hlm.proofs_of_comparisons import positive_factor
+from checks.papers.hlm.proofs_of_edges import names_of, two
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -36,6 +36,7 @@ from derivations.theory.single_terms import at, by_conditions
 LEAST_IN_X = "fun y. if y <= 1 / 2 then y else 1 - y"
 
 
+@script("iterated minima")
 def iterated_minima(wanted: Goal) -> Proved:
     """The least value over one of two numbers is the other or what it lacks to 1, which is least at 0."""
     first, rest = two(wanted.conclusion)
@@ -113,6 +114,7 @@ def strictly_below(wanted: Goal) -> Proved:
     return automatic(wanted)
 
 
+@script("no budget")
 def no_budget(wanted: Goal) -> Proved:
     """Private rows are equal; and the error exceeds every bound near p00 + p11 = 1."""
     equal_rows, unbounded = two(wanted.conclusion)
@@ -163,6 +165,3 @@ def _exceeds(formula: Term, names: Mapping[str, Term], known: Sequence[Proved]) 
     return kernel.conjoin(
         arithmetic(positive, *known), inner.qed(at(larger_than(), *numbers, given=[*facts, product, scaled, small]))
     )
-
-
-SCRIPTS: Mapping[str, Script] = {"iterated minima": iterated_minima, "no budget": no_budget}

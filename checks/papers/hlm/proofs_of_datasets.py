@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from checks.papers.hlm.edges import two
 from checks.papers.hlm.optimum import meaning
-from checks.verifying.stated import Script
+from checks.papers.hlm.proofs_of_edges import two
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -34,6 +34,7 @@ from derivations.theory.single_terms import at, by_conditions, each, either, sum
 from derivations.theory.sums import ONE, in_range
 
 
+@script("one row")
 def one_row(wanted: Goal) -> Proved:
     """(9) for one row: a dataset is an element of D, and an event a set of elements."""
     left, right = sides(wanted.conclusion)
@@ -161,6 +162,3 @@ def _near(formula: Term, different: Proved) -> Proved:
     nowhere = generalise(kernel.discharge(inside, kernel.discharge(other, nothing)), i)
     shown = kernel.follow(symmetric(at_one), conjoined(_one(), different, nowhere))
     return kernel.follow(symmetric(plain), kernel.witness(some, j, shown))
-
-
-SCRIPTS: Mapping[str, Script] = {"one row": one_row}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from checks.papers.hlm.edges import BASE, CORNER, instance_at, names_of, refuted_by_instance, two
 from checks.papers.hlm.optimum import best_is, by_cases, error_is, existence, in_cases, laws, meaning, proved, said_term
-from checks.verifying.stated import Refuted, Script
+from checks.papers.hlm.proofs_of_edges import BASE, CORNER, instance_at, names_of, refuted_by_instance, two
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -82,6 +82,7 @@ DIFFERENCE = f"error(1, delta, pi, n) - error({CORNER}, {CORNER}, pi, n)"
 SIGN = "pi*(x + 2*delta - 1)^2 - delta*(x + delta)"
 
 
+@script("the sign of the difference")
 def sign_of_difference(wanted: Goal) -> Proved:
     """(24) is the expression times (1 - delta), over a positive number."""
     names, facts = names_of(wanted), wanted.facts
@@ -99,6 +100,7 @@ def sign_of_difference(wanted: Goal) -> Proved:
     return conjoined(above, below, automatic(replace(wanted, conclusion=two(rest)[1]), *laws()))
 
 
+@script("the sign misses a square")
 def sign_misses_a_square(wanted: Goal) -> Refuted:
     """A positive difference where the expression without the square is negative."""
     values = {"x": Fraction(2), "delta": Fraction(1, 3), "pi": Fraction(1, 3), "n": Fraction(2)}
@@ -119,6 +121,7 @@ TIE = {
 }
 
 
+@script("a second optimum")
 def second_optimum(wanted: Goal) -> Refuted:
     """For g = pi the one-sided design (1, delta) is optimal too."""
     told = kernel.part(instance_at(wanted, *TIE.values()), 0)
@@ -129,6 +132,7 @@ def second_optimum(wanted: Goal) -> Refuted:
     return refuted_by_instance(wanted, kernel.follow(same_there, best), TIE, worth)
 
 
+@script("the optimum of the remark")
 def optimum_of_the_remark(wanted: Goal) -> Proved:
     """By cases; for g > pi the corner is none of the best designs."""
     below, rest = two(wanted.conclusion)
@@ -238,6 +242,7 @@ def _corner(wanted: Goal) -> tuple[Term, list[Proved]]:
     return k, [*facts, arithmetic(term("1/2 < k", **names, k=k), *levels)]
 
 
+@script("the best spinner")
 def best_spinner(wanted: Goal) -> Proved:
     """The largest p_w for which Warner's mechanism is private is the best one."""
     x, delta, *_ = wanted.variables
@@ -257,6 +262,7 @@ def best_spinner(wanted: Goal) -> Proved:
     return existence(wanted.conclusion, [k], shows)
 
 
+@script("no spinner")
 def no_spinner(wanted: Goal) -> Refuted:
     """Without any privacy loss Warner's mechanism is private for no p_w above 1/2."""
     values = {"x": Fraction(1), "delta": Fraction(0), "pi": Fraction(1, 3), "n": Fraction(1)}
@@ -269,6 +275,7 @@ def no_spinner(wanted: Goal) -> Refuted:
     return refuted_by_instance(wanted, nothing, values)
 
 
+@script("the procedure")
 def procedure(wanted: Goal) -> Proved:
     """By cases the best designs, on either side of pi = 1/2, and the best p_w."""
     *numbers, p, _ = wanted.variables
@@ -307,6 +314,7 @@ def _parts(formula: Term) -> list[Term]:
     return [both[0], *_parts(both[1])] if both else [formula]
 
 
+@script("optima at the ends")
 def optima_at_the_ends(wanted: Goal) -> Proved:
     """For shares of 0 and 1 by cases, and the best p_w."""
     *designs, spinner = _parts(wanted.conclusion)
@@ -318,15 +326,3 @@ def optima_at_the_ends(wanted: Goal) -> Proved:
     for design in reversed(designs):
         found = kernel.conjoin(by_cases(replace(wanted, conclusion=design)), found)
     return found
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "optima at the ends": optima_at_the_ends,
-    "a second optimum": second_optimum,
-    "no spinner": no_spinner,
-    "the best spinner": best_spinner,
-    "the optimum of the remark": optimum_of_the_remark,
-    "the procedure": procedure,
-    "the sign misses a square": sign_misses_a_square,
-    "the sign of the difference": sign_of_difference,
-}

@@ -18,7 +18,7 @@ from checks.papers.hlm.optimum import (
     said_term,
     tight_at_point,
 )
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -121,6 +121,8 @@ def _segment(wanted: Goal, line: str, mirrored: bool) -> Proved:
     return kernel.transitive(plain, same)
 
 
+@script("two closed segments")
+@script("two segments")
 def two_segments(wanted: Goal) -> Proved:
     """R'' and the two segments, each by the line that it lies on."""
     budget = [fact for given in wanted.facts for fact in conjuncts(rewritten(given, meaning("budget")))]
@@ -207,6 +209,7 @@ def _joined(formula: Term, known: Sequence[Proved]) -> Proved:
     return arithmetic(formula, *known)
 
 
+@script("both edges")
 def both_edges(wanted: Goal) -> Proved:
     """Both edges, each by one of its coordinates."""
     facts = [fact for given in wanted.facts for fact in conjuncts(rewritten(given, meaning("budget")))]
@@ -214,6 +217,7 @@ def both_edges(wanted: Goal) -> Proved:
     return conjoined(*(_on_edge(part, facts, wanted.variables, mirrored=bool(place)) for place, part in parts))
 
 
+@script("an edge")
 def an_edge(wanted: Goal) -> Proved:
     """The edge on which (11a) is tight for delta = 0, which begins where p00 + p11 = 1."""
     facts = wanted.facts
@@ -224,6 +228,7 @@ def an_edge(wanted: Goal) -> Proved:
     )
 
 
+@script("no design")
 def no_design(wanted: Goal) -> Refuted:
     """At t = 0 the edge has left the unit square: p00 = 1 + delta/x."""
     values = {"x": Fraction(2), "delta": THIRD, "p": Fraction(7, 6), "q": Fraction(0)}
@@ -233,6 +238,7 @@ def no_design(wanted: Goal) -> Refuted:
     return refuted_by_instance(wanted, kernel.follow(symmetric(same), begins), values, (values["p"], Fraction(1)))
 
 
+@script("an end is missing")
 def an_end_is_missing(wanted: Goal) -> Refuted:
     """For delta = 0 the end (1, 0) of a segment is no point of R'."""
     values = {"x": Fraction(2), "delta": Fraction(0), "p": Fraction(1), "q": Fraction(0)}
@@ -356,6 +362,7 @@ def _only_corner(formula: Term, lies: Proved, facts: Sequence[Proved], numbers: 
     return inner.qed(kernel.equivalent(kernel.discharge(tight, forth), kernel.discharge(point, back)))
 
 
+@script("an extreme point")
 def an_extreme_point(wanted: Goal) -> Proved:
     """At t = 1 both of (11) are tight, which they are nowhere else, for x > 1."""
     names, facts = names_of(wanted), wanted.facts
@@ -369,6 +376,7 @@ def an_extreme_point(wanted: Goal) -> Proved:
     return kernel.follow(symmetric(plain), conjoined(first, second, only, same, same))
 
 
+@script("a midpoint")
 def a_midpoint(wanted: Goal) -> Refuted:
     """For x = 1 both of (11) are tight on a whole segment, and t = 1 is its midpoint."""
     values = {"x": Fraction(1), "delta": THIRD}
@@ -383,6 +391,7 @@ def a_midpoint(wanted: Goal) -> Refuted:
 # -- the least error on the segments -----------------------------------------------------------------------------------
 
 
+@script("least at an end")
 def least_at_an_end(wanted: Goal) -> Proved:
     """What is best on R'' is best on R', since a best point of R' lies on R''."""
     return in_cases(wanted, _least_in_case)
@@ -416,16 +425,3 @@ def _least_in_case(wanted: Goal, name: str) -> Proved:
     is_best_so = kernel.follow(symmetric(normal(is_best, meaning("best"))), whole)
     member = kernel.follow(at(best_is(name), *numbers, p, q, given=facts), is_best_so)
     return kernel.conjoin(there, inner.qed(arithmetic(inner.conclusion, member, *levels)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "a midpoint": a_midpoint,
-    "an edge": an_edge,
-    "an end is missing": an_end_is_missing,
-    "an extreme point": an_extreme_point,
-    "both edges": both_edges,
-    "least at an end": least_at_an_end,
-    "no design": no_design,
-    "two closed segments": two_segments,
-    "two segments": two_segments,
-}

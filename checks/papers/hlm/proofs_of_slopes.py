@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
 
-from checks.papers.hlm.edges import two
 from checks.papers.hlm.optimum import error_is, existence, meaning, proved, said_term
-from checks.verifying.stated import Script
+from checks.papers.hlm.proofs_of_edges import two
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -244,6 +243,7 @@ def _inserted(text: str) -> str:
     return re.sub(r"\b([bcgh])\b", lambda found: f"({COEFFICIENTS[found[1]]})", text)
 
 
+@script("a numerator with one root")
 def numerator_with_root(wanted: Goal) -> Proved:
     """The slope has the numerator A + B t, B < 0."""
     edge = Edge(wanted)
@@ -265,6 +265,7 @@ def numerator_with_root(wanted: Goal) -> Proved:
     return existence(wanted.conclusion, [edge.start, edge.slope], shows)
 
 
+@script("a second derivative")
 def second_derivative_at_root(wanted: Goal) -> Proved:
     """B/(z^3 n), z = b + c t, where the slope vanishes."""
     edge = Edge(wanted)
@@ -300,6 +301,7 @@ PRINTED = ("-((x + delta)^2*(x + 2*delta - 1)^4*(1 + (x - 1)*pi)^4"
            "/(8*x^2*delta^3*(x + delta - 1)^3*(1 + x)^2*n))")  # fmt: skip
 
 
+@script("a maximum")
 def maximum_at_root(wanted: Goal) -> Proved:
     """The error bends downwards where its slope vanishes, which is its maximum; no inner point has the least error."""
     edge = Edge(wanted)
@@ -394,10 +396,3 @@ def _no_inner_minimum(edge: Edge, formula: Term) -> Proved:
         less = _less(edge, t, end, inside(t), inside(end), apart, along)
         found.append(arithmetic(inner.conclusion, less))
     return inner.qed(kernel.cases(cases, *found))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "a numerator with one root": numerator_with_root,
-    "a second derivative": second_derivative_at_root,
-    "a maximum": maximum_at_root,
-}
