@@ -45,6 +45,7 @@ from derivations.theory.surveys import (
 
 SIZES = "integer(n) and 0 <= n implies integer(m) and 0 <= m implies"
 LAWS = "(forall t in 1..n. sum(m, q(t)) = 1) implies"
+OWN_LAWS = "(forall t in 1..n. law(m, q(t))) implies"
 
 
 @lemma(f"forall n m q S T. {SIZES} "

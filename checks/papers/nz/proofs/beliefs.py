@@ -1039,7 +1039,7 @@ def solved_by_inverse(goal: Goal) -> Proved:
         matrices = ((turned, B, u, v), (B, turned, v, u))
         for premise, values, row in zip(sides(formula), matrices, (left, right), strict=True):
             known = [*facts, kernel.assume(premise), row, inside[0]]
-            entry = rewritten(symmetric(cite(solved_by_left_inverse(), k, *values, i, given=known)))
+            entry = rewritten(symmetric(cite(solved_by_left_inverse(), k, k, *values, i, given=known)))
             ways.append(kernel.discharge(premise, each(i, k, entry)))
         return kernel.equivalent(*ways)
 

@@ -259,13 +259,10 @@ def level_of_upper(goal: Goal) -> Proved:
 def level_of_lower(goal: Goal) -> Proved:
     """p/(p + g (1 - p)) = h for the level at which the lower bound of (2.3) is h"""
     p, h, g = goal.variables
-    names = {"p": p, "h": h, "g": g}
-    positive = arithmetic(term("0 < (1 - p)*h", **names), *goal.given)
-    more = arithmetic(term("(1 - p)*h <= g*((1 - p)*h)", **names), *goal.given)
-    one = arithmetic(term("1 <= g", g=g), more, positive)
-    some = arithmetic(term("0 < 1 + (g - 1)*(1 - p)", **names), one, *goal.given)
-    value = arithmetic(term("p = h*(1 + (g - 1)*(1 - p))", **names), *goal.given)
-    return kernel.conjoin(one, arithmetic(term(f"{LOWER} = h", **names), value, some))
+    others = [term("1 - v", v=v) for v in (p, h)]
+    one, value = conjuncts(at(level_of_upper(), *others, g, given=goal.given))
+    some = arithmetic(term("0 < 1 + (g - 1)*(1 - p)", **goal.names), one, *goal.given)
+    return kernel.conjoin(one, arithmetic(term(f"{LOWER} = h", **goal.names), value, some))
 
 
 def infimum_decides(goal: Goal) -> Proved:
