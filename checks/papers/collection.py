@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module, resources
+from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 from checks.claims.claim import Claim, Paper, PaperError, is_file, read_papers
@@ -14,6 +17,7 @@ from checks.system.time_limit import TIMEOUT
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from checks.verifying.stated import Script
     from checks.verifying.verification import PaperModel
 
 FOLDER: Traversable = resources.files("checks.papers")  # with a folder for each paper of the suite
@@ -61,7 +65,25 @@ def built_in_model(key: str) -> PaperModel:
     """The model in the folder of a built-in paper."""
     model: PaperModel = import_module(f"checks.papers.{key.lower()}.model").MODEL
     paper = load_paper(key)
-    return replace(model, definitions=paper.definitions, unprinted=paper.unprinted)
+    scripts = {name: script for scripts in scripts_of(key).values() for name, script in scripts.items()}
+    return replace(model, scripts=scripts, definitions=paper.definitions, unprinted=paper.unprinted)
+
+
+@cache
+def scripts_of(key: str) -> Mapping[str, Mapping[str, Script]]:
+    """The scripts of a built-in paper, by the modules that name them or have them in SCRIPTS; each has one name."""
+    from checks.verifying.stated import SCRIPTS
+
+    package = f"checks.papers.{key.lower()}"
+    names = [m.name for m in walk_packages(import_module(package).__path__, f"{package}.")]
+    modules = [import_module(name) for name in names if name.startswith(f"{package}.proofs")]
+    found = {name: dict(scripts) for name, scripts in SCRIPTS.items() if name.startswith(f"{package}.")}
+    for module in modules:
+        found.setdefault(module.__name__, {}).update(getattr(module, "SCRIPTS", {}))
+    every = Counter(name for scripts in found.values() for name in scripts)
+    if twice := [name for name, times in every.items() if times > 1]:
+        raise AssertionError(f"{package}: there are two scripts {twice[0]!r}")
+    return found
 
 
 def verify_claim(claim: Claim, *, seed: int = 0, budget: float = TIMEOUT) -> ClaimRecord:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 from checks.claims.claim import Claim
-from checks.papers.collection import built_in_model
+from checks.papers.collection import built_in_model, scripts_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,11 +29,12 @@ def code_of(claim: Claim) -> tuple[tuple[str, str], ...]:
     if any(statement.statement for statement in statements):
         found.append(("statement", _claims_file(claim)))
     for name in dict.fromkeys(statement.by for statement in statements if statement.by):
-        found.append((name, _path(_home_of_script(claim.paper, name))))
+        found.append((name, _path(next(m for m, scripts in scripts_of(claim.paper).items() if name in scripts))))
     for name in dict.fromkeys(statement.encode for statement in statements if statement.encode):
         found.append((name, _path(_home(built_in_model(claim.paper).encodings[name]))))
     if any(not statement.statement and not statement.encode for statement in statements):
-        found.append(("notation", _path(f"checks.papers.{claim.paper.lower()}.notation")))
+        home = f"checks.papers.{claim.paper.lower()}"
+        found.append(("notation", _path(f"{home}.notation") or _path(f"{home}.model")))
     return tuple(found)
 
 
@@ -46,13 +46,6 @@ def _claims_file(claim: Claim) -> str:
         file for file in sorted(folder.glob("claims*.toml")) if line in file.read_text(encoding="utf-8").splitlines()
     )
     return next((file.relative_to(ROOT).as_posix() for file in files), "")
-
-
-def _home_of_script(paper: str, name: str) -> str:
-    """The module that lists a script with the fewest others: those of a paper are joined from its modules."""
-    begin = f"checks.papers.{paper.lower()}."
-    lists = {key: getattr(module, "SCRIPTS", {}) for key, module in sys.modules.items() if key.startswith(begin)}
-    return min((key for key, scripts in lists.items() if name in scripts), key=lambda key: len(lists[key]))
 
 
 def _home(function: Callable[..., object]) -> str:

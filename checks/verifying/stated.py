@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from checks.claims.record import NO_VALUE, Side, WitnessRecord
 from checks.claims.verdict import Outcome
@@ -52,6 +52,21 @@ class Refuted:
 
 Script = Callable[[Goal], Proved | Refuted]
 """From a goal to a theorem of its conclusion under what it gives, or to a closed theorem."""
+
+S = TypeVar("S", bound=Script)
+SCRIPTS: dict[str, dict[str, Script]] = {}
+"""The scripts that have a name, by the module that they stand in and by that name."""
+
+
+def script(name: str) -> Callable[[S], S]:
+    """The script below proves or refutes what the claims with `by = "NAME"` state."""
+
+    def named(function: S) -> S:
+        if SCRIPTS.setdefault(function.__module__, {}).setdefault(name, function) is not function:
+            raise AssertionError(f"{function.__module__}: there is a script {name!r} already")
+        return function
+
+    return named
 
 
 def definitions(text: str, source: str) -> tuple[Definition, ...]:

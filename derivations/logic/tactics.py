@@ -247,6 +247,11 @@ def normal(term: Term, *conversions: Conversion) -> Proved:
     return changed or kernel.reflexive(term)
 
 
+def reduced(changed: Proved, prove: Callable[[Term], Proved]) -> Proved:
+    """|- A = B, and how B is proved, H |- B  ==>  H |- A"""
+    return kernel.follow(symmetric(changed), prove(sides(changed.conclusion)[1]))
+
+
 def by(theorem: Proved, given: Iterable[Term | Proved] = (), show: Show | None = None) -> Conversion:
     """Rewriting by |- forall x y. A implies l = r from left to right, where `show` shows A from what is given."""
     facts, show = list(given), show or shown
@@ -700,6 +705,16 @@ class Goal:
     variables: tuple[Free, ...]
     given: tuple[Term, ...]
     conclusion: Term
+
+    @property
+    def names(self) -> dict[str, Term]:
+        """The outer variables by the names that the statement gives them."""
+        return {variable.name.split(" ")[0]: variable for variable in self.variables}
+
+    @property
+    def facts(self) -> list[Proved]:
+        """What is assumed, part by part."""
+        return [part for premise in self.given for part in conjuncts(kernel.assume(premise))]
 
     def qed(self, theorem: Proved) -> Proved:
         """The statement, from a theorem of the conclusion under what is given."""

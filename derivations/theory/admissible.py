@@ -18,6 +18,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -606,8 +607,7 @@ SHARES = "0 <= r and r <= p implies 0 <= t and t <= q implies"
 
 def by_signs(goal: Goal) -> Proved:
     """Each way in which differences are positive or not, and conditions hold or not."""
-    plain = normal(goal.conclusion, unfolding("abs"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *goal.given))
+    return reduced(normal(goal.conclusion, unfolding("abs")), lambda it: by_conditions(it, *goal.given))
 
 
 @lemma(f"forall D p q r t. {SHARES} p = 0 or q = 0 implies {MOVED} = D")

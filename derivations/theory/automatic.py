@@ -24,6 +24,7 @@ from derivations.logic.tactics import (
     goal,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -134,8 +135,7 @@ def evaluated(goal: Term, given: Iterable[Term | Proved]) -> Proved:
     try:
         return shown(goal, facts)
     except ProofError:
-        changed = normal(goal, *_last(facts))
-        return kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1], facts))
+        return reduced(normal(goal, *_last(facts)), lambda it: shown(it, facts))
 
 
 def _last(given: Sequence[Term | Proved]) -> list[Conversion]:
@@ -177,7 +177,7 @@ def facts_of(theorem: Proved, laws: Sequence[Proved] = ()) -> list[Proved]:
 
 def given_facts(goal: Goal) -> list[Proved]:
     """What a goal gives, and what that says."""
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     return [*given, *(fact for premise in given for fact in facts_of(premise))]
 
 

@@ -16,6 +16,7 @@ from derivations.logic.tactics import (
     cut,
     decided,
     generalise,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -36,8 +37,6 @@ from derivations.logic.terms import (
     equal,
     for_all,
     implied,
-    opened,
-    quantified,
     substituted,
 )
 from derivations.theory import sums
@@ -549,10 +548,8 @@ def parts_from_erasure(goal: Goal) -> Proved:
     same = each_of(2, x, body, *inner)
     plain = normal(goal.conclusion, unfolding("informative", "channel", "design", "law", "through"))
     formula = sides(plain.conclusion)[1]
-    existing = quantified(formula, "exists")
-    assert existing is not None
-    instance = normal(opened(existing, C))
-    both = kernel.follow(symmetric(instance), kernel.conjoin(channel, same))
+    special = normal(instance(formula, C))
+    both = kernel.follow(symmetric(special), kernel.conjoin(channel, same))
     return kernel.follow(symmetric(plain), kernel.witness(formula, C, both))
 
 

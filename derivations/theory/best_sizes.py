@@ -264,9 +264,7 @@ def more_for_more_categories(goal: Goal) -> Proved:
 
     def at_size(number: Term, theorem: Callable[[Proved], Proved]) -> Proved:
         formula = substituted(body, {d: number})
-        inner = quantified(formula, "forall")
-        assert inner is not None
-        premise, conclusion = applied(opened(inner, s), "implies", 2) or (FALSE, FALSE)
+        premise, conclusion = applied(instance(formula, s), "implies", 2) or (FALSE, FALSE)
         found = theorem(kernel.assume(premise))
         assert found.conclusion == conclusion, (found.conclusion, conclusion)
         return generalise(kernel.discharge(premise, found), s)

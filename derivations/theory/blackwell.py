@@ -14,6 +14,7 @@ from derivations.logic.tactics import (
     conjuncts,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -23,7 +24,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import Abstract, Free, Number, Term, equal, opened, quantified
 from derivations.theory import sums
-from derivations.theory.privacy import post_processing, sum_not_negative
+from derivations.theory.privacy import sum_not_negative
 from derivations.theory.single_terms import at, by_conditions, each, one_other, sum_of_zeros, summed
 from derivations.theory.sums import ONE, in_range, in_sums
 
@@ -49,7 +50,6 @@ def informative_reflexive(goal: Goal) -> Proved:
     """A design is as informative as itself."""
     k, m, P = goal.variables
     x, z = Free("x #0"), Free("z #0")
-    plain = normal(goal.conclusion, unfolding("informative", "through"))
     inside = kernel.assume(in_range(z, m))
     given: list[Term | Proved] = [*goal.given, inside]
     C = term("fun y z. indicator(y = z)")
@@ -57,7 +57,7 @@ def informative_reflexive(goal: Goal) -> Proved:
     value = right.rewrite(unfolding("indicator"), one_other(given), in_sums(given), by(sum_of_zeros(), given))
     same = symmetric(value.arithmetic(term("P(x, z)", P=P, x=x, z=z)).theorem)
     both = kernel.conjoin(at(identity_is_channel(), m, given=goal.given), each(x, k, each(z, m, same)))
-    return kernel.follow(symmetric(plain), _witness(sides(plain.conclusion)[1], C, both))
+    return reduced(normal(goal.conclusion, unfolding("informative", "through")), lambda it: _witness(it, C, both))
 
 
 def _witness(formula: Term, value: Term, theorem: Proved, *conversions: Conversion) -> Proved:
@@ -95,17 +95,6 @@ def channels_compose(goal: Goal) -> Proved:
     whole = chain(sides(swapped.conclusion)[0]).then(swapped).then(summed(y, m, one, sizes)).then(into_one)
     plain = normal(goal.conclusion, unfolding("channel", "design", "law", "through"))
     return kernel.follow(symmetric(plain), each(x, k, kernel.conjoin(each(z, n, entry), whole.theorem)))
-
-
-@lemma("forall k m n P C. integer(m) and 0 <= m implies integer(n) and 0 <= n implies design(k, m, P) implies "
-       "channel(m, n, C) implies design(k, n, through(m, P, C))")  # fmt: skip
-def processed_is_design(goal: Goal) -> Proved:
-    """A design that is followed by a channel is a design."""
-    k, m, n, P, C = goal.variables
-    row = rewritten(kernel.assume(goal.given[2]))
-    as_channel = kernel.follow(symmetric(normal(term("channel(k, m, P)", k=k, m=m, P=P), unfolding("channel"))), row)
-    found = at(channels_compose(), k, m, n, P, C, given=[*goal.given, as_channel], premises=4)
-    return rewritten(found, unfolding("channel"))
 
 
 @lemma("forall m n P C D x z. integer(m) and 0 <= m implies integer(n) and 0 <= n implies "
@@ -169,15 +158,13 @@ def informative_transitive(goal: Goal) -> Proved:
 @lemma("forall a. -abs(a) <= a <= abs(a)")
 def within_absolute(goal: Goal) -> Proved:
     """A number lies between its absolute value and the negative of that."""
-    plain = normal(goal.conclusion, unfolding("abs"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    return reduced(normal(goal.conclusion, unfolding("abs")), by_conditions)
 
 
 @lemma("forall a b. -b <= a <= b implies abs(a) <= b")
 def absolute_at_most(goal: Goal) -> Proved:
     """A bound of an absolute value."""
-    plain = normal(goal.conclusion, unfolding("abs"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *goal.given))
+    return reduced(normal(goal.conclusion, unfolding("abs")), lambda it: by_conditions(it, *goal.given))
 
 
 @lemma("forall m n C p q. integer(m) and 0 <= m implies integer(n) and 0 <= n implies channel(m, n, C) implies "
@@ -214,35 +201,3 @@ def total_variation_contracts(goal: Goal) -> Proved:
     whole = summed(z, n, at_z, sizes)
     plain = normal(goal.conclusion, unfolding("total_variation", "response"))
     return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], whole, swapped, closing))
-
-
-@lemma("forall k m n P Q x. integer(m) and 0 <= m implies informative(k, m, n, P, Q) implies private(k, m, P, x) "
-       "implies private(k, n, Q, x)")  # fmt: skip
-def less_informative_is_private(goal: Goal) -> Proved:
-    """What tells less is at least as private."""
-    k, m, n, P, Q, x = goal.variables
-    existence = rewritten(kernel.assume(goal.given[1]), unfolding("informative"))
-    C = Free("C #0", P.type)
-    a, b, z = Free("a #0"), Free("b #0"), Free("z #0")
-    formula = opened(_body(existence.conclusion), C)
-    channel, is_Q = conjuncts(kernel.assume(formula))
-    inside = [kernel.assume(in_range(*pair)) for pair in ((a, k), (b, k), (z, n))]
-    further = at(post_processing(), k, m, n, P, C, x, given=[goal.given[0], goal.given[2], channel], premises=3)
-    further = rewritten(further, unfolding("private"))
-    for value in (a, b, z):
-        further = at(further, value, given=inside)
-    entries = [at(at(is_Q, truth, given=inside), z, given=inside) for truth in (a, b)]
-    at_most = arithmetic(term("Q(a, z) <= x * Q(b, z)", Q=Q, a=a, b=b, x=x, z=z), rewritten(further), *entries)
-    found = kernel.unpack(existence, C, each(a, k, each(b, k, each(z, n, at_most))))
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("private"))), found)
-
-
-@lemma("forall k m n P Q x z. integer(m) and 0 <= m implies informative(k, m, n, P, Q) implies least_level(k, m, P, x) "
-       "implies least_level(k, n, Q, z) implies z <= x")  # fmt: skip
-def less_informative_has_lower_level(goal: Goal) -> Proved:
-    """What tells less has a level that is not higher."""
-    k, m, n, P, Q, x, _ = goal.variables
-    private, _ = conjuncts(rewritten(kernel.assume(goal.given[2]), unfolding("least_level")))
-    _, least = conjuncts(rewritten(kernel.assume(goal.given[3]), unfolding("least_level")))
-    lower = at(less_informative_is_private(), k, m, n, P, Q, x, given=[*goal.given, private], premises=3)
-    return at(least, x, given=[lower])

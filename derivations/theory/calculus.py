@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -86,8 +87,7 @@ _SIZE = unfolding("abs")
 
 def _by_sign(goal: Goal) -> Proved:
     """What is said of sizes, for numbers of either sign."""
-    plain = normal(goal.conclusion, _SIZE)
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *goal.given))
+    return reduced(normal(goal.conclusion, _SIZE), lambda it: by_conditions(it, *goal.given))
 
 
 @lemma("forall u p. abs(u) <= p implies -p <= u and u <= p")

@@ -12,13 +12,15 @@ from derivations.logic.tactics import (
     generalise,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
     term,
     unfolding,
 )
-from derivations.logic.terms import Free
+from derivations.logic.terms import Free, Term
+from derivations.theory.independent_responses import OWN_LAWS
 from derivations.theory.linear_estimates import SIZES, WORD, by_words, expectation_same
 from derivations.theory.privacy import prod_at_most
 from derivations.theory.single_terms import at, by_conditions, each
@@ -33,19 +35,36 @@ def words_at_most(goal: Goal) -> Proved:
     return by_words(goal)
 
 
-@lemma(f"forall n m q w. {SIZES} law(m, q) implies word(n, m, w) implies 0 <= chance(n, q, w)")
-def chance_not_negative(goal: Goal) -> Proved:
-    """No responses have a negative probability."""
+@lemma(f"forall n m q w. {SIZES} {OWN_LAWS} word(n, m, w) implies 0 <= (prod t in 1..n. q(t, w(t)))", depth=8)
+def own_chance_not_negative(goal: Goal) -> Proved:
+    """No responses have a negative probability, where each has a law of its own."""
     n, _, q, w = goal.variables
     t = Free("t #0")
     inside = kernel.assume(in_range(t, n))
     letter = at(rewritten(kernel.assume(goal.given[3]), unfolding("word")), t, given=[inside])
-    chances, _ = conjuncts(rewritten(kernel.assume(goal.given[2]), unfolding("law")))
-    own = at(chances, term("w(t)", w=w, t=t), given=[letter])
-    factor = term("fun t. q(w(t))", q=q, w=w)
-    factors = each(t, n, arithmetic(term("0 <= q(w(t)) and q(w(t)) <= q(w(t))", q=q, w=w, t=t), own))
-    least, _ = conjuncts(kernel.detach(at(prod_at_most(), n, factor, factor, given=goal.given), factors))
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("chance"))), rewritten(least))
+    own = rewritten(at(kernel.assume(goal.given[2]), t, given=[inside]), unfolding("law"))
+    chance = at(next(conjuncts(own)), term("w(t)", w=w, t=t), given=[letter])
+    factor = term("fun t. q(t, w(t))", q=q, w=w)
+    twice = arithmetic(term("0 <= q(t, w(t)) and q(t, w(t)) <= q(t, w(t))", q=q, w=w, t=t), chance)
+    least, _ = conjuncts(kernel.detach(at(prod_at_most(), n, factor, factor, given=goal.given), each(t, n, twice)))
+    return rewritten(least)
+
+
+@lemma(f"forall n m q T U. {SIZES} {OWN_LAWS} (forall w. word(n, m, w) implies T(w) <= U(w)) implies "
+       "independent(n, m, q, T) <= independent(n, m, q, U)", depth=9)  # fmt: skip
+def independent_at_most(goal: Goal) -> Proved:
+    """A statistic that is at most as large has an expectation that is."""
+    n, m, q, T, U = goal.variables
+    w = Free("w #0", WORD)
+    letters = kernel.assume(term("word(n, m, w)", n=n, m=m, w=w))
+    values = at(kernel.assume(goal.given[3]), w, given=[letters])
+    weight = at(own_chance_not_negative(), n, m, q, w, given=[*goal.given[:3], letters], premises=4)
+    names = {"c": term("prod t in 1..n. q(t, w(t))", n=n, q=q, w=w), "T": T, "U": U, "w": w}
+    own = arithmetic(term("c * T(w) <= c * U(w)", **names), weight, values)
+    ends = [term("fun w. (prod t in 1..n. q(t, w(t))) * T(w)", n=n, q=q, T=statistic) for statistic in (T, U)]
+    everywhere = generalise(kernel.discharge(letters.conclusion, own), w)
+    found = kernel.detach(at(words_at_most(), n, m, *ends, given=goal.given[:2], premises=2), everywhere)
+    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("independent"))), rewritten(found))
 
 
 @lemma(f"forall n m q T U. {SIZES} law(m, q) implies (forall w. word(n, m, w) implies T(w) <= U(w)) implies "
@@ -53,16 +72,11 @@ def chance_not_negative(goal: Goal) -> Proved:
 def expectation_at_most(goal: Goal) -> Proved:
     """A statistic that is at most as large has an expectation that is."""
     n, m, q, T, U = goal.variables
-    w = Free("w #0", WORD)
-    letters = kernel.assume(term("word(n, m, w)", n=n, m=m, w=w))
-    values = at(kernel.assume(goal.given[3]), w, given=[letters])
-    weight = at(chance_not_negative(), n, m, q, w, given=[*goal.given[:3], letters], premises=4)
-    names = {"c": term("chance(n, q, w)", n=n, q=q, w=w), "T": T, "U": U, "w": w}
-    own = arithmetic(term("c * T(w) <= c * U(w)", **names), weight, values)
-    left, right = (term("fun w. chance(n, q, w) * T(w)", n=n, q=q, T=statistic) for statistic in (T, U))
-    everywhere = generalise(kernel.discharge(letters.conclusion, own), w)
-    found = kernel.detach(at(words_at_most(), n, m, left, right, given=goal.given[:2], premises=2), everywhere)
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("expectation"))), rewritten(found))
+    laws = each(Free("t #0"), n, kernel.assume(goal.given[2]))
+    given: list[Term | Proved] = [*goal.given[:2], laws, goal.given[3]]
+    found = at(independent_at_most(), n, m, term("fun t. q", q=q), T, U, given=given, premises=4)
+    plain = normal(goal.conclusion, unfolding("expectation", "chance"))
+    return kernel.follow(symmetric(plain), rewritten(found, unfolding("independent")))
 
 
 @lemma("forall d e. 0 < e implies e^2 * (if e < (if 0 <= d then d else -d) then 1 else 0) <= d^2")
@@ -117,5 +131,4 @@ def chebyshev_within(goal: Goal) -> Proved:
     _, total = conjuncts(rewritten(kernel.assume(goal.given[2]), unfolding("law")))
     split = rewritten(split, in_expectations(goal.given[:2]), by(expectation_of_one(), [*goal.given[:2], total]))
     tail = rewritten(at(chebyshev(), *goal.variables, given=goal.given, premises=4), unfolding("indicator", "abs"))
-    plain = normal(goal.conclusion, unfolding("indicator", "abs"))
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], tail, split))
+    return reduced(normal(goal.conclusion, unfolding("indicator", "abs")), lambda it: arithmetic(it, tail, split))

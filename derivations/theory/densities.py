@@ -71,7 +71,7 @@ from derivations.theory.sums import ONE, ZERO, in_range, in_sums, meeting, sum_0
 def cube_error(goal: Goal) -> Proved:
     """A square times what is bounded is small against its root."""
     names = dict(zip("qjhze", goal.variables, strict=True))
-    facts = [part for given in goal.given for part in conjuncts(kernel.assume(given))]
+    facts = goal.facts
     within = arithmetic(term("-1 <= h and h <= 1", **names), *facts)
     step = at(multiple_within(), names["j"], names["h"], term("1"), given=[within])
     root = [arithmetic(term(f"0 <= q^2 + 1 {sign} q", **names)) for sign in "+-"]

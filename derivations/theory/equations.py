@@ -16,6 +16,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -68,8 +69,8 @@ def last_unknown_is_eliminated(goal: Goal) -> Proved:
     names: dict[str, Term] = {"n": n, "A": A, "p": p, "i": i, "j": j, "y": y, "o": o}
     own = "if i = p then n + 1 else i"
     rows = f"fun i j. A({own}, j) - A({own}, n + 1 + 1) / A(p, n + 1 + 1) * A(p, j)"
-    reduced = specialise(before, term(rows, n=n, A=A, p=p))
-    both = kernel.assume(instance(reduced.conclusion, y))
+    freed = specialise(before, term(rows, n=n, A=A, p=p))
+    both = kernel.assume(instance(freed.conclusion, y))
     some, solved = kernel.part(both, 0), kernel.part(both, 1)
     names["s"] = term("sum j in 1..n + 1. A(p, j) * y(j)", **names)
     names["d"] = term("A(p, n + 1 + 1)", **names)
@@ -81,8 +82,7 @@ def last_unknown_is_eliminated(goal: Goal) -> Proved:
     def reduced_row(case: Term) -> Proved:
         """The row i once the last unknown is eliminated."""
         if case == equal(i, p):
-            changed = normal(row, by(kernel.assume(case)))
-            return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], pivot))
+            return reduced(normal(row, by(kernel.assume(case))), lambda it: arithmetic(it, pivot))
         return in_both(either(term("i = n + 1", i=i, n=n)), lambda last: other_row(kernel.assume(case), last))
 
     def other_row(apart: Proved, last: Term) -> Proved:
@@ -117,7 +117,7 @@ def last_unknown_is_eliminated(goal: Goal) -> Proved:
     quotient = arithmetic(term("A(i, n + 1 + 1) * -(s / d) = -(A(i, n + 1 + 1) / d * s)", **names), pivot)
     total = arithmetic(equal(sides(last.conclusion)[0], ZERO), last, rest, ended, quotient, each_row, opaque=True)
     second = in_the_words_of(everywhere, each(i, term("n + 1", n=n), total))
-    return kernel.unpack(reduced, y, kernel.witness(goal.conclusion, x, kernel.conjoin(first, second)))
+    return kernel.unpack(freed, y, kernel.witness(goal.conclusion, x, kernel.conjoin(first, second)))
 
 
 @lemma(f"forall n. integer(n) and 0 <= n implies forall A. {SOLUTION}", depth=2)

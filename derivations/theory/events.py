@@ -1,4 +1,4 @@
-"""Events: (eps, delta)-privacy over all of them, response by response, and what it means for posterior odds."""
+"""Events: (eps, delta)-privacy over all of them, response by response."""
 
 from __future__ import annotations
 
@@ -36,12 +36,6 @@ def event_at_most(goal: Goal) -> Proved:
     smaller = by_conditions(plainly("d(y) * A(y) <= (if d(y) <= 0 then 0 else d(y))", d=d, A=A, y=y), which)
     whole = summed(y, m, smaller, goal.given)
     return kernel.follow(symmetric(normal(goal.conclusion, unfolding("max"))), rewritten(whole))
-
-
-@lemma("forall a b c. a <= b implies 0 <= c implies c * a <= c * b")
-def scaled_by(goal: Goal) -> Proved:
-    """A factor that is not negative keeps an order."""
-    return arithmetic(goal.conclusion, *goal.given)
 
 
 @lemma(f"forall k m P x delta. {SIZE} (private_within(k, m, P, x, delta) iff (forall a in 1..k. forall b in 1..k. "
@@ -117,34 +111,3 @@ def within_nothing_is_private(goal: Goal) -> Proved:
     back = each(a, k, each(b, k, none))
     both_ways = kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
     return kernel.transitive(parts, kernel.follow(symmetric(plain), both_ways))
-
-
-@lemma("forall k m P x. private(k, m, P, x) iff (forall a in 1..k. forall b in 1..k. forall y in 1..m. forall pi. "
-       "0 <= pi(a) and 0 <= pi(b) implies pi(a) * P(a, y) * pi(b) <= x * pi(a) * (pi(b) * P(b, y)))")  # fmt: skip
-def private_by_posterior_odds(goal: Goal) -> Proved:
-    """Privacy bounds the posterior odds of two truths by e^eps times any prior odds; multiplied out."""
-    k, m, P, x = goal.variables
-    a, b, y = Free("a #0"), Free("b #0"), Free("y #0")
-    pi = Free("pi #0", term("fun x. x + 0").type)
-    names = {"m": m, "P": P, "x": x, "a": a, "b": b, "y": y, "pi": pi}
-    inside = [kernel.assume(in_range(*pair)) for pair in ((a, k), (b, k), (y, m))]
-    plain = normal(goal.conclusion, unfolding("private"))
-    left, right = sides(sides(plain.conclusion)[1])
-
-    def entry(formula: Term) -> Proved:
-        found = kernel.assume(formula)
-        for value in (a, b, y):
-            found = at(found, value, given=inside)
-        return found
-
-    priors = kernel.assume(term("0 <= pi(a) and 0 <= pi(b)", **names))
-    odds = term("pi(a) * P(a, y) * pi(b) <= x * pi(a) * (pi(b) * P(b, y))", **names)
-    weight = arithmetic(term("0 <= pi(a) * pi(b)", **names), priors)
-    scaled = at(scaled_by(), term("P(a, y)", **names), term("x * P(b, y)", **names), term("pi(a) * pi(b)", **names),
-                given=[entry(left), weight], premises=2)  # fmt: skip
-    shown = kernel.discharge(priors.conclusion, arithmetic(odds, scaled))
-    forth = each(a, k, each(b, k, each(y, m, generalise(shown, pi))))
-    even = at(entry(right), term("fun x. 1"), given=[arithmetic(term("0 <= 1 and 0 <= 1"))])
-    back = each(a, k, each(b, k, each(y, m, arithmetic(term("P(a, y) <= x * P(b, y)", **names), even))))
-    both_ways = kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
-    return kernel.follow(symmetric(plain), both_ways)

@@ -121,7 +121,7 @@ LEVELS: Mapping[str, Lemma] = {
 
 def of_every_size(goal: Goal) -> Proved:
     """A theorem of the goal's conclusion, from p* and q* of the protocols that it gives and the laws of pure ones."""
-    facts = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    facts = goal.facts
     return _Prover(facts).show(goal.conclusion)
 
 
@@ -130,7 +130,7 @@ def without_moments(goal: Goal, derived: Iterable[Free]) -> tuple[Term, dict[Fre
 
     These are p* and q* of protocols of the theory, and their levels.
     """
-    prover = _Prover([fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))])
+    prover = _Prover(goal.facts)
     known = {variable: sides(normal(variable, *prover.stars).conclusion)[1] for variable in derived}
     return sides(prover.without_moments(goal.conclusion).conclusion)[1], known
 

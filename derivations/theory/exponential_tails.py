@@ -124,7 +124,7 @@ def _parts(formula: Term) -> tuple[Term, ...]:
 def small_tail(goal: Goal) -> Proved:
     """M x^2 exp(-k x) is small for large x, as exp(k x) is at least (k x/3)^3."""
     names: dict[str, Term] = dict(zip("MkxeTG", goal.variables, strict=True))
-    facts = [part for given in goal.given for part in conjuncts(kernel.assume(given))]
+    facts = goal.facts
     M, k, x, e, T, one, above, far = facts
     names["y"] = term("k * x / 3", **names)
     y = arithmetic(term("0 < y", **names), k, x)

@@ -18,6 +18,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -186,8 +187,7 @@ def geometric_mean_of_quadratic(goal: Goal) -> Proved:
         for minus, wanted in (("-", parts[0]), ("", parts[1]))
     ]
     nothing = of_absolute_values(term("abs(v) = 0", v=ZERO))
-    total = normal(parts[2], by(nothing), by(kernel.axiom("power_0")))
-    own = kernel.follow(symmetric(total), arithmetic(sides(total.conclusion)[1], ratio))
+    own = reduced(normal(parts[2], by(nothing), by(kernel.axiom("power_0"))), lambda it: arithmetic(it, ratio))
     return kernel.follow(symmetric(plain), witnessed(some, conjoined(*halves, own), *values))
 
 
@@ -402,6 +402,5 @@ def level_of_geometric_noise(goal: Goal) -> Proved:
     inverse, _ = applied(known.conclusion, "implies", 2) or unknown(known.conclusion)
     steps = high.value - low.value if isinstance(high, Number) and isinstance(low, Number) else unknown(inverse)
     width = arithmetic(equal(term("h - l", l=low, h=high), Number(steps)))
-    plain = normal(inverse, by(width))
-    own = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts, ratio))
+    own = reduced(normal(inverse, by(width)), lambda it: arithmetic(it, *facts, ratio))
     return in_the_words_of(goal.conclusion, kernel.detach(known, own))

@@ -15,6 +15,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -172,8 +173,7 @@ def _below(u: Term, v: Term, shares: Term, b: Term, scale: Proved) -> Proved:
     """|- laplace(b)(u - v) <= exp(shares) * laplace(b)(u - u), of an entry i, where both are even equal"""
     wanted = term("laplace(b)(u - v) <= exp(d) * laplace(b)(u - u)", b=b, u=u, v=v, d=shares)
     exponent = term("-(abs(u - v) / b)", u=u, v=v, b=b)
-    plain = normal(equal(exponent, shares), unfolding("abs"))
-    same = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], scale))
+    same = reduced(normal(equal(exponent, shares), unfolding("abs")), lambda it: by_conditions(it, scale))
     zero = kernel.congruent(kernel.reflexive(EXP), arithmetic(term("-(0 / b) = 0", b=b), scale))
     one = kernel.transitive(zero, EXP_0)
     changed = normal(wanted, unfolding("laplace"), by(of_absolute_values(term("abs(u - u) = 0", u=u))), by(same))

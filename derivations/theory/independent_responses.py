@@ -19,6 +19,7 @@ from derivations.logic.tactics import (
     lemma,
     linear_in,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -44,6 +45,7 @@ from derivations.theory.surveys import (
 
 SIZES = "integer(n) and 0 <= n implies integer(m) and 0 <= m implies"
 LAWS = "(forall t in 1..n. sum(m, q(t)) = 1) implies"
+OWN_LAWS = "(forall t in 1..n. law(m, q(t))) implies"
 
 
 @lemma(f"forall n m q S T. {SIZES} "
@@ -272,8 +274,7 @@ def variance_of_value(goal: Goal) -> Proved:
 @lemma("forall A. indicator(A)^2 = indicator(A)")
 def square_of_indicator(goal: Goal) -> Proved:
     """0^2 = 0 and 1^2 = 1"""
-    plain = normal(goal.conclusion, unfolding("indicator"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    return reduced(normal(goal.conclusion, unfolding("indicator")), by_conditions)
 
 
 def squares(formula: Term) -> Proved | None:
@@ -297,8 +298,7 @@ def joint_chance_of_values(goal: Goal) -> Proved:
     r = Free("r #0")
     names = {"m": m, "x": x, "a": a, "i": i, "j": j, "r": r}
     product = term("indicator(r = i) * indicator(r = j) = indicator(i = j) * indicator(r = i)", **names)
-    met = normal(product, unfolding("indicator"))
-    both = kernel.follow(symmetric(met), by_conditions(sides(met.conclusion)[1]))
+    both = reduced(normal(product, unfolding("indicator")), by_conditions)
     weighed = term("randomized_response(m, x)(a, r)", **names)
     same = summed(r, m, kernel.congruent(kernel.reflexive(TIMES(weighed)), both), given)
     left, right = sides(goal.conclusion)

@@ -20,6 +20,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -71,8 +72,7 @@ def powers_near_one(goal: Goal) -> Proved:
         del q
         return kernel.follow(symmetric(changed), both)
 
-    zero = normal(substituted(goal.conclusion, {n: ZERO}), by(sums.prod_0()))
-    base = kernel.follow(symmetric(zero), arithmetic(sides(zero.conclusion)[1]))
+    base = reduced(normal(substituted(goal.conclusion, {n: ZERO}), by(sums.prod_0())), arithmetic)
     return induct(n, goal.conclusion, base, step)
 
 

@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -172,8 +173,7 @@ def laplace_positive(goal: Goal) -> Proved:
     """The density of Laplace noise is positive everywhere."""
     b, z = goal.variables
     positive = specialise(exp_positive(), term("-(abs(z) / b)", z=z, b=b))
-    plain = normal(goal.conclusion, unfolding("laplace"))
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], positive, *goal.given))
+    return reduced(normal(goal.conclusion, unfolding("laplace")), lambda it: arithmetic(it, positive, *goal.given))
 
 
 # -- privacy -----------------------------------------------------------------------------------------------------------
@@ -196,8 +196,7 @@ def laplace_apart(goal: Goal) -> Proved:
     shown = arithmetic(
         term("exp(-(S / b)) / (2 * b) <= exp(w / b) * (exp(-(T / b)) / (2 * b))", **names), grown, split, scale
     )
-    changed = normal(goal.conclusion, unfolding("laplace"))
-    return kernel.follow(symmetric(changed), in_the_words_of(sides(changed.conclusion)[1], shown))
+    return reduced(normal(goal.conclusion, unfolding("laplace")), lambda it: in_the_words_of(it, shown))
 
 
 @lemma("forall b l h. 0 < b and l <= h implies "

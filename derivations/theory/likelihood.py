@@ -1,4 +1,4 @@
-"""Gibbs' inequality, and where the likelihood of n responses is largest, for every number of them and every law."""
+"""Where the likelihood of n responses is largest, for every number of them and every law."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ from derivations.theory.logarithms import (
     exp_at_least,
     exp_at_most_one,
     exp_positive,
-    log_below,
     log_of_products,
     product_of_exp,
 )
@@ -52,55 +51,10 @@ from derivations.theory.single_terms import (
     sum_picked,
     summed,
     term_at_most_sum,
-    under_sums,
 )
 from derivations.theory.sums import ONE, in_range, in_sums
 
 Facts = list[Term | Proved]
-
-
-# -- Gibbs' inequality -----------------------------------------------------------------------------------------------
-
-LAWS = ("integer(m) and 0 <= m implies (forall y in 1..m. 0 <= p(y) and 0 <= q(y) and (0 < p(y) implies 0 < q(y))) "
-        "implies sum(m, q) = sum(m, p) implies ")  # fmt: skip
-AT_MOST_OWN = "(sum y in 1..m. p(y) * log(q(y))) <= (sum y in 1..m. p(y) * log(p(y)))"
-AS_LARGE = AT_MOST_OWN.replace("<=", "=")
-
-
-def _gap(goal: Goal) -> tuple[Free, Proved, Proved]:
-    """y, and for y in 1..m: p(y) (log q(y) - log p(y)) <= q(y) - p(y), with equality only where q(y) = p(y)."""
-    _, p, q = goal.variables
-    y = Free("y #0")
-    names = {"p": p, "q": q, "y": y}
-    known = at(kernel.assume(goal.given[1]), y, given=[kernel.assume(in_range(y, goal.variables[0]))])
-    below = specialise(log_below(), term("p(y)", p=p, y=y), term("q(y)", q=q, y=y))
-    positive = kernel.assume(term("0 < p(y)", p=p, y=y))
-    both = kernel.detach(below, kernel.conjoin(positive, arithmetic(term("0 < q(y)", q=q, y=y), known, positive)))
-    facts = [known, kernel.discharge(positive.conclusion, both)]
-    smaller = term("p(y) * log(q(y)) - q(y) <= p(y) * log(p(y)) - p(y)", **names)
-    only = term("p(y) * log(q(y)) - q(y) = p(y) * log(p(y)) - p(y) implies q(y) = p(y)", **names)
-    return y, arithmetic(smaller, *facts), arithmetic(only, *facts)
-
-
-@lemma(f"forall m p q. {LAWS} {AT_MOST_OWN}", depth=6)
-def gibbs(goal: Goal) -> Proved:
-    """Of all laws that do not exclude what p allows, p itself has the largest expected logarithm (Gibbs)."""
-    y, smaller, _ = _gap(goal)
-    whole = summed(y, goal.variables[0], smaller, goal.given)
-    return arithmetic(goal.conclusion, rewritten(whole, in_sums(goal.given)), goal.given[2])
-
-
-@lemma(f"forall m p q. {LAWS} {AS_LARGE} implies (forall y in 1..m. q(y) = p(y))", depth=7)
-def gibbs_only(goal: Goal) -> Proved:
-    """No other law has the largest expected logarithm."""
-    m, p, q = goal.variables
-    y, smaller, only = _gap(goal)
-    left = term("fun y. p(y) * log(q(y)) - q(y)", p=p, q=q)
-    right = term("fun y. p(y) * log(p(y)) - p(y)", p=p)
-    law = kernel.detach(at(equal_terms(), m, left, right, given=goal.given), each(y, m, smaller))
-    same = under_sums(law, goal.given)
-    inside = kernel.assume(in_range(y, m))
-    return each(y, m, kernel.detach(only, at(same, y, given=[inside])))
 
 
 # -- the likelihood of n responses -----------------------------------------------------------------------------------

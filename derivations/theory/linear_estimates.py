@@ -178,6 +178,33 @@ def _response(goal: Goal, k: Term, m: Term, P: Term, pi: Term, given: list[Term 
     return list(conjuncts(rewritten(law, unfolding("law"))))[-1]
 
 
+@lemma("forall k m A B u v i. integer(k) and 0 <= k implies integer(m) and 0 <= m implies "
+       "(forall x in 1..k. (sum y in 1..m. B(i, y) * A(y, x)) = indicator(i = x)) implies "
+       "(forall y in 1..m. u(y) = (sum x in 1..k. A(y, x) * v(x))) implies integer(i) and 1 <= i <= k implies "
+       "(sum y in 1..m. B(i, y) * u(y)) = v(i)", depth=12)  # fmt: skip
+def solved_by_left_inverse(goal: Goal) -> Proved:
+    """u = A v is solved by v = B u, B being a left inverse of A."""
+    k, m, A, B, u, v, i = goal.variables
+    x, y = Free("x #0"), Free("y #0")
+    names = {"A": A, "B": B, "u": u, "v": v, "i": i, "x": x, "y": y, "k": k}
+    size = goal.given[:2]
+    in_x, in_y = kernel.assume(in_range(x, k)), kernel.assume(in_range(y, m))
+    own = at(kernel.assume(goal.given[3]), y, given=[in_y])
+    inner = at(sums.sum_scale(), k, term("B(i, y)", **names), term("fun x. A(y, x) * v(x)", **names), given=size)
+    entry = term("B(i, y) * u(y) = (sum x in 1..k. B(i, y) * (A(y, x) * v(x)))", **names)
+    opened_up = summed(y, m, arithmetic(entry, own, inner, opaque=True), size)
+    swapped = at(sums.sum_swap(), m, k, term("fun y x. B(i, y) * (A(y, x) * v(x))", **names), given=size, premises=2)
+    row = rewritten(at(kernel.assume(goal.given[2]), x, given=[in_x]), unfolding("indicator"))
+    order = arithmetic(term("B(i, y) * (A(y, x) * v(x)) = v(x) * (B(i, y) * A(y, x))", **names))
+    scaled = at(sums.sum_scale(), m, term("v(x)", **names), term("fun y. B(i, y) * A(y, x)", **names), given=size)
+    choice = by_conditions(term("v(x) * (if i = x then 1 else 0) = (if x = i then v(x) else 0)", **names))
+    value = kernel.transitive(summed(y, m, order, size), scaled)
+    product = arithmetic(equal(sides(value.conclusion)[1], sides(choice.conclusion)[0]), row, opaque=True)
+    closing = summed(x, k, kernel.transitive(kernel.transitive(value, product), choice), size)
+    picked = at(sum_picked(), k, i, v, given=[size[0], goal.given[4]], premises=2)
+    return chain(sides(opened_up.conclusion)[0]).then(opened_up).then(swapped).then(closing).then(picked).theorem
+
+
 @lemma("forall k m L P pi i. integer(k) and 0 <= k implies integer(m) and 0 <= m implies "
        "(forall x in 1..k. (sum y in 1..m. L(i, y) * P(x, y)) = indicator(i = x)) implies "
        "integer(i) and 1 <= i <= k implies "
@@ -186,54 +213,14 @@ def inverse_of_response(goal: Goal) -> Proved:
     """A left inverse of a design takes the law of a response to the shares of the truths."""
     k, m, L, P, pi, i = goal.variables
     x, y = Free("x #0"), Free("y #0")
-    names = {"k": k, "m": m, "L": L, "P": P, "pi": pi, "i": i, "x": x, "y": y}
-    sizes = goal.given[:2]
-    inside = kernel.assume(in_range(x, k))
-    turned = chain(term("(sum x in 1..k. pi(x) * P(x, y)) * L(i, y)", **names))
-    inner = at(sums.sum_scale(), k, term("L(i, y)", **names), term("fun x. pi(x) * P(x, y)", **names), given=sizes)
-    turned = turned.arithmetic(term("sum x in 1..k. L(i, y) * (pi(x) * P(x, y))", **names), inner)
-    opened_up = summed(y, m, turned.theorem, sizes[1:])
-    swapped = at(sums.sum_swap(), m, k, term("fun y x. L(i, y) * (pi(x) * P(x, y))", **names), given=sizes, premises=2)
-    row = rewritten(at(kernel.assume(goal.given[2]), x, given=[inside]), unfolding("indicator"))
-    order = arithmetic(term("L(i, y) * (pi(x) * P(x, y)) = pi(x) * (L(i, y) * P(x, y))", **names))
-    ordered = summed(y, m, order, sizes[1:])
-    scaled = at(sums.sum_scale(), m, term("pi(x)", **names), term("fun y. L(i, y) * P(x, y)", **names), given=sizes)
-    choice = by_conditions(term("pi(x) * (if i = x then 1 else 0) = (if x = i then pi(x) else 0)", **names))
-    value = kernel.transitive(ordered, scaled)
-    product = term("pi(x) * (if i = x then 1 else 0)", **names)
-    value = kernel.transitive(value, arithmetic(equal(sides(value.conclusion)[1], product), row))
-    closing = summed(x, k, kernel.transitive(value, choice), sizes[:1])
-    picked = at(sum_picked(), k, i, pi, given=[sizes[0], goal.given[3]], premises=2)
-    plain = normal(goal.conclusion, unfolding("response"))
-    whole = chain(sides(opened_up.conclusion)[0]).then(opened_up).then(swapped).then(closing).then(picked)
-    return kernel.follow(symmetric(plain), whole.theorem)
-
-
-@lemma("forall k A B u v i. integer(k) and 0 <= k implies "
-       "(forall x in 1..k. (sum y in 1..k. B(i, y) * A(y, x)) = indicator(i = x)) implies "
-       "(forall y in 1..k. u(y) = (sum x in 1..k. A(y, x) * v(x))) implies integer(i) and 1 <= i <= k implies "
-       "(sum y in 1..k. B(i, y) * u(y)) = v(i)", depth=10)  # fmt: skip
-def solved_by_left_inverse(goal: Goal) -> Proved:
-    """u = A v is solved by v = B u, B being a left inverse of A."""
-    k, A, B, u, v, i = goal.variables
-    x, y = Free("x #0"), Free("y #0")
-    names = {"k": k, "A": A, "B": B, "u": u, "v": v, "i": i, "x": x, "y": y}
-    size = goal.given[:1]
-    in_x, in_y = (kernel.assume(in_range(index, k)) for index in (x, y))
-    own = at(kernel.assume(goal.given[2]), y, given=[in_y])
-    inner = at(sums.sum_scale(), k, term("B(i, y)", **names), term("fun x. A(y, x) * v(x)", **names), given=size)
-    entry = term("B(i, y) * u(y) = (sum x in 1..k. B(i, y) * (A(y, x) * v(x)))", **names)
-    opened_up = summed(y, k, arithmetic(entry, own, inner, opaque=True), size)
-    swapped = at(sums.sum_swap(), k, k, term("fun y x. B(i, y) * (A(y, x) * v(x))", **names), given=size, premises=2)
-    row = rewritten(at(kernel.assume(goal.given[1]), x, given=[in_x]), unfolding("indicator"))
-    order = arithmetic(term("B(i, y) * (A(y, x) * v(x)) = v(x) * (B(i, y) * A(y, x))", **names))
-    scaled = at(sums.sum_scale(), k, term("v(x)", **names), term("fun y. B(i, y) * A(y, x)", **names), given=size)
-    choice = by_conditions(term("v(x) * (if i = x then 1 else 0) = (if x = i then v(x) else 0)", **names))
-    value = kernel.transitive(summed(y, k, order, size), scaled)
-    product = arithmetic(equal(sides(value.conclusion)[1], sides(choice.conclusion)[0]), row, opaque=True)
-    closing = summed(x, k, kernel.transitive(kernel.transitive(value, product), choice), size)
-    picked = at(sum_picked(), k, i, v, given=[*size, goal.given[3]], premises=2)
-    return chain(sides(opened_up.conclusion)[0]).then(opened_up).then(swapped).then(closing).then(picked).theorem
+    names = {**goal.names, "x": x, "y": y}
+    turned = summed(x, k, arithmetic(term("pi(x) * P(x, y) = P(x, y) * pi(x)", **names)), goal.given[:1])
+    law = kernel.transitive(normal(term("response(k, pi, P)(y)", **names), unfolding("response")), turned)
+    matrix, response = term("fun y x. P(x, y)", P=P), term("response(k, pi, P)", **names)
+    order = arithmetic(term("response(k, pi, P)(y) * L(i, y) = L(i, y) * response(k, pi, P)(y)", **names))
+    given: list[Term | Proved] = [*goal.given, each(y, m, law)]
+    solved = at(solved_by_left_inverse(), k, m, matrix, L, response, pi, i, given=given, premises=5)
+    return kernel.transitive(summed(y, m, order, goal.given[1:]), solved)
 
 
 RISK = f"n * (sum i in 1..k. expectation(n, m, response(k, pi, P), fun w. ({ESTIMATE} - pi(i))^2))"

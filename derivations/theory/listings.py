@@ -19,6 +19,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -189,8 +190,7 @@ def _placed(formula: Term, place: Term, inside: Term, facts: Sequence[Term | Pro
     where = shown(inside, facts)
     said = sides(normal(instance(formula, place)).conclusion)[1]
     wanted = (applied(said, "and", 2) or (said, said))[1]
-    plain = normal(wanted, decided(_no_integers([*facts, where])))
-    found = kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
+    found = reduced(normal(wanted, decided(_no_integers([*facts, where]))), lambda it: shown(it, facts))
     return witnessed(formula, kernel.conjoin(rewritten(where), found), place)
 
 

@@ -11,6 +11,7 @@ from derivations.logic.tactics import (
     chain,
     conjuncts,
     decided,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -19,7 +20,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import NOT, Free, Number, Term, closed, equal, opened, quantified
+from derivations.logic.terms import NOT, Free, Number, Term, closed, equal
 from derivations.theory import sums
 from derivations.theory.automatic import inverses
 from derivations.theory.independent_responses import chance_of_value
@@ -69,9 +70,7 @@ def over_pairs(goal: Goal) -> Proved:
     by_b = term(f"fun y b. {cell}", **names)
     swapped = at(sums.sum_swap(), m, g, by_b, given=sizes, premises=2)
     existing = at(at(all_there, a, given=[in_a]), b, given=[in_b])
-    body = quantified(existing.conclusion, "exists")
-    assert body is not None
-    there = kernel.assume(opened(body, u))
+    there = kernel.assume(instance(existing.conclusion, u))
     in_u, of_u = kernel.part(there, 0), kernel.part(there, 1)
     same = kernel.assume(equal(y, u))
     moved = [kernel.congruent(kernel.reflexive(f), same) for f in (h, r)]

@@ -25,6 +25,7 @@ from derivations.logic.tactics import (
     induct,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -170,8 +171,7 @@ def squares_at_ends(goal: Goal) -> Proved:
         vertex = generalise(kernel.discharge(in_q.conclusion, value), q)
         found = specialise(assumed, term("T + u^2", **names), term("S + u", **names))
         found = kernel.detach(kernel.detach(found, before), rewritten(vertex))
-        changed = normal(conclusion, by(sums.sum_next(), [known]))
-        whole = kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], found))
+        whole = reduced(normal(conclusion, by(sums.sum_next(), [known])), lambda it: arithmetic(it, found))
         return closed_up(whole, (between, ends))
 
     theorem = specialise(induct(n, body, closed_up(base, (between, ends)), step), T, S)

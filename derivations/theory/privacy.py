@@ -12,6 +12,7 @@ from derivations.logic.tactics import (
     goal,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -91,5 +92,4 @@ def composition(wanted: Goal) -> Proved:
         under(specialise(prod_at_most(), n, first, scaled), facts, premises=1), kernel.assume(wanted.given[1])
     )
     split = under(specialise(prod_times(), n, x, second), facts)
-    plain = normal(wanted.conclusion, unfolding("history"))
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], larger, split))
+    return reduced(normal(wanted.conclusion, unfolding("history")), lambda it: arithmetic(it, larger, split))

@@ -14,6 +14,7 @@ from derivations.logic.tactics import (
     cut,
     decided,
     generalise,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -25,7 +26,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, NOT, Free, Number, Term, applied, closed, opened, quantified
+from derivations.logic.terms import FALSE, NOT, Free, Number, Term, applied, closed
 from derivations.theory import sums
 from derivations.theory.hadamard_response import HADAMARD, HADAMARD_RESPONSE
 from derivations.theory.local_hashing import HASHING, REPORTED
@@ -65,9 +66,7 @@ class _Levels:
         ]
         self.plain = normal(goal.conclusion, unfolding("least_level"))
         self.private, every = applied(sides(self.plain.conclusion)[1], "and", 2) or ()
-        body = quantified(every, "forall")
-        assert body is not None
-        self.assumed, _ = applied(opened(body, self.t), "implies", 2) or ()
+        self.assumed, _ = applied(instance(every, self.t), "implies", 2) or ()
 
     def enough(self, entry: Callable[[Term, Term, Term], Proved]) -> Proved:
         """Privacy, from that of each response under two truths."""
@@ -176,9 +175,7 @@ def encoding_level(goal: Goal) -> Proved:
     only = term("fun i. if i = 1 then 1 else 0")
     bits = by_conditions(term("(if i = 1 then 1 else 0) = 0 or (if i = 1 then 1 else 0) = 1", i=i))
     existing = kernel.detach(specialise(all_there, only), each(i, k, bits))
-    body = quantified(existing.conclusion, "exists")
-    assert body is not None
-    there = kernel.assume(opened(body, y))
+    there = kernel.assume(instance(existing.conclusion, y))
     bit = at(kernel.part(there, 1), i, given=[kernel.assume(in_range(i, k))])
     alike = summed(i, k, by_conditions(of(f"{own} = {_RATIO} * {other}"), bit, *bounds), size, over="prod")
     split = at(prod_times(), k, closed(i, of(_RATIO)), closed(i, of(other)), given=size)
@@ -226,9 +223,7 @@ def local_hashing_level(goal: Goal) -> Proved:
     in_a = kernel.assume(in_range(a, s))
     hash_of_one = at(at(hashes, a, given=[in_a]), ONE, given=here.first_two)
     existing = at(at(all_there, a, given=[in_a]), term("H(a, 1)", **names), given=[hash_of_one])
-    body = quantified(existing.conclusion, "exists")
-    assert body is not None
-    there = kernel.assume(opened(body, y))
+    there = kernel.assume(instance(existing.conclusion, y))
     reported = kernel.part(there, 1)
     row = here.at(y, kernel.part(there, 0))
     same = term("H(a, 1) = H(a, 2)", **names)

@@ -18,6 +18,7 @@ from derivations.logic.tactics import (
     decided,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -75,9 +76,8 @@ def chance_of_support(goal: Goal) -> Proved:
     *_, x, i = goal.variables
     pure = rewritten(kernel.assume(goal.given[3]), unfolding("pure"))
     found = at(at(kernel.part(pure, 1), x, given=goal.given), i, given=goal.given)
-    plain = normal(goal.conclusion, unfolding("indicator", "mean"))
     found = rewritten(found, unfolding("mean"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], found))
+    return reduced(normal(goal.conclusion, unfolding("indicator", "mean")), lambda it: by_conditions(it, found))
 
 
 def _one(goal: Goal, *indices: Term) -> tuple[Facts, list[Proved]]:
@@ -443,8 +443,7 @@ def expected_support_drawn(goal: Goal) -> Proved:
 @lemma("forall m i j. i != j implies (forall y in 1..m. itself(y, i) * itself(y, j) = 0)")
 def values_exclude(goal: Goal) -> Proved:
     """A response that is a value supports one value."""
-    plain = normal(goal.conclusion, unfolding("itself", "indicator"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *goal.given))
+    return reduced(normal(goal.conclusion, unfolding("itself", "indicator")), lambda it: by_conditions(it, *goal.given))
 
 
 SUPPORTS_APART = (

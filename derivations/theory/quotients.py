@@ -216,7 +216,7 @@ def of_cubic_quotient(goal: Goal) -> Proved:
 def spread_falls(goal: Goal) -> Proved:
     """Where the slope of p (1 - p)/q^2 at a is not against it, the value at x is smaller, B being negative."""
     names = dict(zip("bcghax", goal.variables, strict=True))
-    facts = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    facts = goal.facts
     square = arithmetic(term("0 < (x - a)^2", **names), facts[3])
     bend = arithmetic(
         term("0 < -B*((x - a)^2*q)", **names, B=term(SLOPE, **names), q=term("b + c*a", **names)), square, *facts[:3]

@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     fresh,
     generalise,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -56,7 +57,7 @@ def moments_of_answers(goal: Goal) -> Proved:
     The premises are sizes, a law on the outcomes, that the variables are independent, and what their means and
     variances are; the answers are polynomials in the variables. ProofError where a moment is needed that is not given.
     """
-    premises = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    premises = goal.facts
     facts = [part for p in premises for part in conjuncts(rewritten(p, unfolding("size", "law")))]
     sizes = [fact for fact in facts if applied(fact.conclusion, "integer", 1)]
     at_least = [fact for fact in facts if (found := applied(fact.conclusion, "<=", 2)) and found[0] == Number(1)]
@@ -76,9 +77,8 @@ def moments_of_answers(goal: Goal) -> Proved:
         *map(by, _second_moments(facts)),
         *(by(fact) for fact in facts if _is_moment(fact, "mean")),
     ]
-    worked = normal(goal.conclusion, *steps)
     numbers = [fact for fact in facts if not _is_about_laws(fact)]
-    return kernel.follow(symmetric(worked), arithmetic(sides(worked.conclusion)[1], *numbers))
+    return reduced(normal(goal.conclusion, *steps), lambda it: arithmetic(it, *numbers))
 
 
 def _is_moment(fact: Proved, word: str) -> bool:
@@ -151,7 +151,7 @@ def least_level_of_interval(goal: Goal) -> Proved:
     if found is None or not isinstance(found[2], Number):
         raise ProofError(f"{goal.conclusion} is no least level between two truths")
     low, high, count = found[0], found[1], found[2].value
-    facts = [part for f in goal.given for part in conjuncts(kernel.assume(f))]
+    facts = goal.facts
     changed = normal(goal.conclusion, unfolding("least_level_between", "private_between"))
     private, least = applied(sides(changed.conclusion)[1], "and", 2) or (goal.conclusion, goal.conclusion)
     body = quantified(least, "forall")

@@ -19,52 +19,18 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.terms import FALSE, Free, Term, applied, closed
-from derivations.theory.chebyshev import near_or_far, words_at_most
+from derivations.theory.chebyshev import independent_at_most, near_or_far
 from derivations.theory.independent_responses import (
+    OWN_LAWS,
     SIZES,
     in_independent,
     independent_of_one,
     variance_of_affine,
 )
 from derivations.theory.linear_estimates import WORD
-from derivations.theory.privacy import prod_at_most
-from derivations.theory.report_bound import OWN_LAWS
 from derivations.theory.single_terms import at, by_conditions, each, summed
 from derivations.theory.sums import in_range, sum_of_ones
 from derivations.theory.surveys import variance_from_moments
-
-
-@lemma(f"forall n m q w. {SIZES} {OWN_LAWS} word(n, m, w) implies 0 <= (prod t in 1..n. q(t, w(t)))", depth=8)
-def own_chance_not_negative(goal: Goal) -> Proved:
-    """No responses have a negative probability, where each has a law of its own."""
-    n, _, q, w = goal.variables
-    t = Free("t #0")
-    inside = kernel.assume(in_range(t, n))
-    letter = at(rewritten(kernel.assume(goal.given[3]), unfolding("word")), t, given=[inside])
-    own = rewritten(at(kernel.assume(goal.given[2]), t, given=[inside]), unfolding("law"))
-    chance = at(next(conjuncts(own)), term("w(t)", w=w, t=t), given=[letter])
-    factor = term("fun t. q(t, w(t))", q=q, w=w)
-    twice = arithmetic(term("0 <= q(t, w(t)) and q(t, w(t)) <= q(t, w(t))", q=q, w=w, t=t), chance)
-    least, _ = conjuncts(kernel.detach(at(prod_at_most(), n, factor, factor, given=goal.given), each(t, n, twice)))
-    return rewritten(least)
-
-
-@lemma(f"forall n m q T U. {SIZES} {OWN_LAWS} (forall w. word(n, m, w) implies T(w) <= U(w)) implies "
-       "independent(n, m, q, T) <= independent(n, m, q, U)", depth=9)  # fmt: skip
-def independent_at_most(goal: Goal) -> Proved:
-    """A statistic that is at most as large has an expectation that is."""
-    n, m, q, T, U = goal.variables
-    w = Free("w #0", WORD)
-    letters = kernel.assume(term("word(n, m, w)", n=n, m=m, w=w))
-    values = at(kernel.assume(goal.given[3]), w, given=[letters])
-    weight = at(own_chance_not_negative(), n, m, q, w, given=[*goal.given[:3], letters], premises=4)
-    names = {"c": term("prod t in 1..n. q(t, w(t))", n=n, q=q, w=w), "T": T, "U": U, "w": w}
-    own = arithmetic(term("c * T(w) <= c * U(w)", **names), weight, values)
-    ends = [term("fun w. (prod t in 1..n. q(t, w(t))) * T(w)", n=n, q=q, T=statistic) for statistic in (T, U)]
-    everywhere = generalise(kernel.discharge(letters.conclusion, own), w)
-    found = kernel.detach(at(words_at_most(), n, m, *ends, given=goal.given[:2], premises=2), everywhere)
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("independent"))), rewritten(found))
-
 
 NEAR = "0 < d and 2 * d <= a and 4 * d <= e * a"
 
@@ -79,7 +45,7 @@ def quotient_near_another(goal: Goal) -> Proved:
     def shown(text: str, *facts: Proved) -> Proved:
         return arithmetic(term(text, **{name: value for name, value in names.items() if name in text}), *facts)
 
-    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = goal.facts
     small, half, wide, low, high, above, below, upper, own = known
     divisor = shown("a < 2 * (a + v)", half, above)
     positive = shown("0 < e", small, half, wide)
@@ -131,7 +97,7 @@ def far_ratios_have_far_parts(goal: Goal) -> Proved:
     """Where a ratio is farther than e from another, one of its parts is at least d from that of the other."""
     a, b, s, t, d, e = goal.variables
     names = {"a": a, "b": b, "s": s, "t": t, "d": d, "e": e}
-    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = goal.facts
     near = kernel.assume(term("(s - a)^2 + (t - b)^2 < d^2", **names))
     v, u = (term(gap, **names) for gap in ("s - a", "t - b"))
     turned = arithmetic(term("u^2 + v^2 < d^2", u=u, v=v, d=d), near)

@@ -22,6 +22,7 @@ from derivations.logic.tactics import (
     induct,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -90,9 +91,8 @@ def share_of_others(goal: Goal) -> Proved:
 
 def in_patterns(formula: Term, *given: Term | Proved) -> Proved:
     """A formula about responses and relaxations, once for each pattern of equal values."""
-    plain = normal(formula, unfolding(*RESPONSE))
     facts = [rewritten(kernel.assume(f) if isinstance(f, Term) else f, unfolding(*RESPONSE)) for f in given]
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *facts))
+    return reduced(normal(formula, unfolding(*RESPONSE)), lambda it: by_conditions(it, *facts))
 
 
 @lemma(f"forall m x y o a z. {LEVELS} {values('o', 'a', 'z')} 0 <= relaxation(m, x, y)(o, a, z)")
@@ -360,9 +360,8 @@ def _over_relaxations(goal: Goal, more: More) -> Proved:
         return discharged(found, levels.conclusion, letters.conclusion)
 
     (levels, letters), conclusion = premises(ZERO)
-    changed = normal(conclusion, literals, by(relaxed_0()))
     first, _ = conjuncts(rewritten(levels, unfolding("rising", "strictly_rising")))
-    start = kernel.follow(symmetric(changed), in_patterns(sides(changed.conclusion)[1], size, first, *others))
+    start = reduced(normal(conclusion, literals, by(relaxed_0())), lambda it: in_patterns(it, size, first, *others))
     base = discharged(start, levels.conclusion, letters.conclusion)
     found = induct(n, body, base, step)
     return kernel.detach(kernel.detach(found, kernel.assume(goal.given[2])), kernel.assume(goal.given[3]))
@@ -412,7 +411,7 @@ def _last(k: Term, x: Term, w: Term) -> tuple[tuple[Term, Term], Term, Term]:
 def ratios_meet(goal: Goal) -> Proved:
     """h/g = p/q and r/s = q v/(p t), written as products."""
     scaled = "p * q * (h * r * t) = p * q * (g * s * v)"
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    names = goal.names
     return arithmetic(goal.conclusion, arithmetic(term(scaled, **names), *goal.given), *goal.given)
 
 
@@ -513,7 +512,6 @@ def relaxed_extended(goal: Goal) -> Proved:
     return rewritten(longer, *(by(fact) for fact in (earlier, *known)))
 
 
-_PAIR = "randomized_response(m, x(k + 1))(a, o) * relaxation(m, x(k + 1), x(k + 1 + 1))(o, a, y)"
 _PAIRS = "fun w o. relaxed(k, m, x)(a, extended(w, k + 1, o)) * relaxation(m, x(k + 1), x(k + 1 + 1))(o, a, y)"
 
 

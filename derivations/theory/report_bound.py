@@ -31,6 +31,7 @@ from derivations.theory import sums
 from derivations.theory.carried_over import averages_on_average
 from derivations.theory.independent_responses import (
     LAWS,
+    OWN_LAWS,
     SIZES,
     _over_responses,
     in_independent,
@@ -105,9 +106,6 @@ def one_other_law(goal: Goal) -> Proved:
     ends = [closed(w, side) for side in sides(one.conclusion)]
     same = at(words_same(), n, m, *ends, given=[*goal.given[:2], everywhere], premises=3)
     return kernel.transitive(kernel.transitive(left, rewritten(same)), symmetric(right))
-
-
-OWN_LAWS = "(forall t in 1..n. law(m, q(t))) implies"
 
 
 @lemma(f"forall n m q T. {SIZES} {OWN_LAWS} 0 <= independent(n, m, q, fun w. T(w)^2)", depth=7)

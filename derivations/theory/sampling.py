@@ -40,7 +40,6 @@ from derivations.logic.terms import (
     substituted,
 )
 from derivations.theory import sums
-from derivations.theory.automatic import inverses
 from derivations.theory.likelihood import regrouped
 from derivations.theory.single_terms import at, each, each_with_next, plainly, summed
 from derivations.theory.sums import ONE, ZERO, by_lengths, in_range, in_sums, meeting, recursion
@@ -331,18 +330,3 @@ def over_cards(
     base = meeting(chain(left).rewrite(*none), chain(right).rewrite(*none), *goal.given[3:])
     base_theorem = kernel.discharge(substituted(enough, {n: ZERO}), base)
     return kernel.detach(induct(n, body, base_theorem, step), kernel.assume(enough))
-
-
-@lemma(f"forall n m c g. {DEALT} 1 < sum(m, c) implies dealt(n, m, c, fun w. (total(n, g)(w) - "
-       "n * (sum y in 1..m. c(y) * g(y)) / sum(m, c))^2) = n * (sum(m, c) - n) / (sum(m, c) - 1) * "
-       "((sum y in 1..m. c(y) * g(y)^2) / sum(m, c) - ((sum y in 1..m. c(y) * g(y)) / sum(m, c))^2)")  # fmt: skip
-def dealt_variance(goal: Goal) -> Proved:
-    """The variance of the total score of n cards: n (N - n)/(N - 1) times that of one card, of N in the deck."""
-    n, m, c, g = goal.variables
-    y = Free("y #0")
-    facts: list[Term | Proved] = [*goal.given, arithmetic(term("0 < sum(m, c)", m=m, c=c), goal.given[3])]
-    left, right = sides(goal.conclusion)
-    squares = summed(y, m, arithmetic(term("c(y) * g(y)^2 = c(y) * (g(y) * g(y))", c=c, g=g, y=y)), facts)
-    product = at(dealt_product(), n, m, c, g, g, given=facts, premises=4)
-    worked = chain(left).rewrite(inverses, in_dealt(facts), by(dealt_one(), facts), by(dealt_total(), facts))
-    return worked.arithmetic(right, product, squares, goal.given[3]).theorem

@@ -21,6 +21,7 @@ from derivations.logic.tactics import (
     induct,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -93,12 +94,6 @@ def fulfilled(theorem: Proved, *facts: Term | Proved) -> Proved:
     return kernel.detach(theorem, arithmetic(found[0], *facts))
 
 
-def under_sums(theorem: Proved, given: Given) -> Proved:
-    """H |- A implies C  ==>  H |- C, where what is given shows A once the sums in A are taken apart"""
-    facts = list(given)
-    return fulfilled(rewritten(theorem, in_sums(facts)), *facts)
-
-
 # -- conditions ------------------------------------------------------------------------------------------------------
 
 
@@ -133,8 +128,7 @@ def by_conditions(formula: Term, *given: Term | Proved) -> Proved:
 
 def of_absolute_values(formula: Term, *given: Proved) -> Proved:
     """What is said of absolute values, by arithmetic for numbers of either sign."""
-    plain = normal(formula, unfolding("abs"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *given))
+    return reduced(normal(formula, unfolding("abs")), lambda it: by_conditions(it, *given))
 
 
 def _in_case(formula: Term, facts: list[Proved]) -> Proved:

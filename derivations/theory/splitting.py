@@ -14,6 +14,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -78,10 +79,7 @@ def sum_of_split(goal: Goal) -> Proved:
         for text in ("fun y. G(a(u) - r, b(u) - s)", "fun y. G(a(y), b(y))")
     )
     other = at(sum_with_other(), m, u, own, others, given=goal.given, premises=2)
-    changed = normal(goal.conclusion)
-    return kernel.follow(
-        symmetric(changed), arithmetic(sides(changed.conclusion)[1], first, head, row, other, opaque=True)
-    )
+    return reduced(normal(goal.conclusion), lambda it: arithmetic(it, first, head, row, other, opaque=True))
 
 
 def later_place(y: Free, m: Term, within: Proved, not_first: Proved) -> Proved:

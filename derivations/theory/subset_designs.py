@@ -14,6 +14,7 @@ from derivations.logic.tactics import (
     decided,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -77,8 +78,7 @@ def _given(goal: Goal) -> list[Term | Proved]:
 
 def _plain(formula: Term, *given: Term | Proved, opaque: bool = False) -> Proved:
     """A formula by arithmetic, its functions written as they are in what is given."""
-    changed = normal(formula)
-    return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *given, opaque=opaque))
+    return reduced(normal(formula), lambda it: arithmetic(it, *given, opaque=opaque))
 
 
 @lemma(f"forall k l m z P i y. {SETS} {UNIFORM} {INDEX.format('i')} integer(y) and 1 <= y <= m implies "
@@ -226,9 +226,8 @@ def chance_of_holding(goal: Goal) -> Proved:
     picked = at(
         sum_picked(), k, i, term("fun x. pi(x) * (1 - c)", c=c, pi=pi), given=[*given, goal.given[7]], premises=2
     )
-    plain = normal(goal.conclusion, unfolding("response"))
     facts: list[Term | Proved] = [turned, swapped, each_x, first, fixed, picked, goal.given[6], goal.given[0]]
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
+    return reduced(normal(goal.conclusion, unfolding("response")), lambda it: arithmetic(it, *facts))
 
 
 # -- the estimate by moments -------------------------------------------------------------------------------------------

@@ -17,8 +17,10 @@ from derivations.logic.tactics import (
     decided,
     generalise,
     induct,
+    instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -42,8 +44,6 @@ from derivations.logic.terms import (
     equal,
     for_all,
     implied,
-    opened,
-    quantified,
     substituted,
 )
 from derivations.theory import sums
@@ -333,9 +333,7 @@ def listed_once(goal: Goal) -> Proved:
     lower = at(next_integer(), ONE, term("w(i)", **names), given=[kernel.literal(ONE), letter])
     bit = arithmetic(term("w(i) - 1 = 0 or w(i) - 1 = 1", **names), lower, letter)
     existing = kernel.detach(specialise(all_there, v), kernel.conjoin(each(i, k, bit), of_l))
-    body = quantified(existing.conclusion, "exists")
-    assert body is not None
-    there = kernel.assume(opened(body, u))
+    there = kernel.assume(instance(existing.conclusion, u))
     in_u, of_u = kernel.part(there, 0), kernel.part(there, 1)
     entry_u = at(of_u, i, given=[in_k])
     equal_y = kernel.assume(equal(y, u))
@@ -626,8 +624,7 @@ class _AtSize:
             self.counted(under(kernel.instantiate(self.before, {held: n}), known))
             for n in (held, term("l - 1", l=held))
         ]
-        changed = normal(self.wanted, self.next_row)
-        return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], split, *one))
+        return reduced(normal(self.wanted, self.next_row), lambda it: arithmetic(it, split, *one))
 
 
 def _by_last_category(goal: Goal, variables: tuple[Free, ...], found: Callable[[_AtSize], Proved], more: int) -> Proved:

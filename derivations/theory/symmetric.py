@@ -11,7 +11,6 @@ from derivations.logic.tactics import (
     arithmetic,
     by,
     chain,
-    conjoined,
     conjuncts,
     cut,
     decided,
@@ -24,18 +23,17 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import AT_MOST, TIMES, Free, Number, Term, applied, equal
+from derivations.logic.terms import AT_MOST, TIMES, Free, Number, Term, equal
 from derivations.theory import sums
 from derivations.theory.automatic import frequency_is_total, inverses
 from derivations.theory.likelihood import response_is_law
-from derivations.theory.single_terms import at, by_conditions, each, one_other, plainly, sum_of_zeros
+from derivations.theory.single_terms import at, by_conditions, each, one_other, plainly
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 from derivations.theory.surveys import moments
 
 TWO = Number(2)
 SIZE = "integer(k) and 0 <= k implies"
 INDEX = "integer({0}) and 1 <= {0} <= k implies"
-PAIR = INDEX.format("i") + " " + INDEX.format("j")
 
 
 def worked_out(formula: Term, *given: Term | Proved) -> Proved:
@@ -43,28 +41,6 @@ def worked_out(formula: Term, *given: Term | Proved) -> Proved:
     whole = chain(formula).rewrite(unfolding("through", "response", "symmetric", "indicator"), one_other(given))
     changed = whole.rewrite(in_sums(given), by(sums.sum_of_ones(), given)).theorem
     return kernel.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *given))
-
-
-@lemma(f"forall k a b c d i j. {SIZE} {PAIR} through(k, symmetric(a, b), symmetric(c, d))(i, j) = "
-       "symmetric(a * c, a * d + b * c + k * b * d)(i, j)")  # fmt: skip
-def symmetric_product(goal: Goal) -> Proved:
-    """(a I + b J)(c I + d J) = a c I + (a d + b c + k b d) J"""
-    return worked_out(goal.conclusion, *goal.given)
-
-
-@lemma(f"forall k a b i j. {SIZE} {PAIR} a != 0 and a + k * b != 0 implies "
-       "through(k, symmetric(a, b), symmetric(1 / a, -b / (a * (a + k * b))))(i, j) = indicator(i = j)")  # fmt: skip
-def symmetric_inverse(goal: Goal) -> Proved:
-    """The inverse of a I + b J."""
-    k, a, b, i, j = goal.variables
-    other = term("1 / a", a=a), term("-b / (a * (a + k * b))", a=a, b=b, k=k)
-    product = at(symmetric_product(), k, a, b, *other, i, j, given=goal.given, premises=3)
-    names = {"k": k, "a": a, "b": b, "u": other[0], "v": other[1]}
-    one = arithmetic(term("a * u = 1", **names), goal.given[3])
-    rest = arithmetic(term("a * v + b * u + k * b * v = 0", **names), goal.given[3])
-    plain = normal(equal(sides(product.conclusion)[1], sides(goal.conclusion)[1]), unfolding("symmetric", "indicator"))
-    same = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], one, rest))
-    return kernel.transitive(product, same)
 
 
 @lemma(f"forall k a b pi i. {SIZE} {INDEX.format('i')} (sum x in 1..k. pi(x)) = 1 implies "
@@ -141,39 +117,6 @@ def symmetric_private(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), both_ways)
 
 
-@lemma(f"forall k a b. {AT_LEAST_TWO} 0 <= a and 0 < b implies least_level(k, k, symmetric(a, b), (a + b) / b)")
-def symmetric_level(goal: Goal) -> Proved:
-    """The privacy level e^eps of a I + b J, where the truth is the likeliest response."""
-    return _level(goal, "(a + b) / b", "a + b <= z * b")
-
-
-@lemma(f"forall k a b. {AT_LEAST_TWO} a <= 0 and 0 < a + b implies least_level(k, k, symmetric(a, b), b / (a + b))")
-def symmetric_level_of_lies(goal: Goal) -> Proved:
-    """The privacy level e^eps of a I + b J, where the truth is the least likely response."""
-    return _level(goal, "b / (a + b)", "b <= z * (a + b)")
-
-
-def _level(goal: Goal, level: str, needed: str) -> Proved:
-    """That the level is enough, and that the response 1 or 2 needs it under the truths 1 and 2."""
-    k, a, b = goal.variables
-    names = {"k": k, "a": a, "b": b}
-    x = term(level, **names)
-    enough = at(
-        symmetric_private(), k, a, b, x, given=[*goal.given, arithmetic(AT_MOST(ONE, x), goal.given[1])], premises=3
-    )
-    bounds = arithmetic(sides(enough.conclusion)[1], goal.given[1])
-    private = kernel.follow(symmetric(enough), bounds)
-    z = Free("z #0")
-    size = _two(goal)
-    assumed = kernel.assume(term("private(k, k, symmetric(a, b), z)", z=z, **names))
-    pair = at(at(rewritten(assumed, unfolding("private", "symmetric", "indicator")), ONE, given=size), TWO, given=size)
-    own = [rewritten(at(pair, i, given=size), decided([])) for i in (ONE, TWO)]
-    least = arithmetic(AT_MOST(x, z), arithmetic(term(needed, z=z, **names), *own), goal.given[1])
-    every = generalise(kernel.discharge(assumed.conclusion, least), z)
-    plain = normal(goal.conclusion, unfolding("least_level"))
-    return kernel.follow(symmetric(plain), kernel.conjoin(private, every))
-
-
 # -- unbiased estimates of the shares --------------------------------------------------------------------------------
 
 RESPONSES = "integer(n) and 1 <= n implies integer(m) and 0 <= m implies integer(i) and 1 <= i <= m implies"
@@ -243,27 +186,3 @@ def symmetric_unbiased(goal: Goal) -> Proved:
 def symmetric_variance(goal: Goal) -> Proved:
     """The variance of the unbiased estimate of a share under a I + b J."""
     return _moment(goal, variance_of_share, goal.variables[5])
-
-
-# -- one response against the rest -----------------------------------------------------------------------------------
-
-
-@lemma("forall k i a b pi. integer(k) and 2 <= k implies integer(i) and 1 <= i <= k implies "
-       "design(k, k, symmetric(a, b)) implies law(k, pi) implies "
-       "(sum y in 1..k. response(k, pi, symmetric(a, b))(y) * indicator(y = i)) = "
-       "pi(i) * (a + b) + (1 - pi(i)) * b and "
-       "(sum y in 1..k. response(k, pi, symmetric(a, b))(y) * (1 - indicator(y = i))) = "
-       "pi(i) * (1 - (a + b)) + (1 - pi(i)) * (1 - b)")  # fmt: skip
-def one_against_the_rest(goal: Goal) -> Proved:
-    """The responses i and "not i" are those of a yes-no question, with truths i and "not i"."""
-    k, i, a, b, pi = goal.variables
-    size: list[Term | Proved] = [*goal.given, arithmetic(term("0 <= k", k=k), goal.given[0])]
-    size.append(kernel.part(kernel.assume(goal.given[0]), 0))
-    M = term("symmetric(a, b)", a=a, b=b)
-    *_, whole = conjuncts(rewritten(at(response_is_law(), k, k, M, pi, given=size, premises=4), unfolding("law")))
-    *_, of_shares = conjuncts(rewritten(kernel.assume(goal.given[3]), unfolding("law")))
-    own = at(symmetric_response(), k, a, b, pi, i, given=[*size, of_shares], premises=3)
-    steps = [unfolding("indicator"), one_other(size), in_sums(size), by(sum_of_zeros(), size)]
-    parts_of = [chain(sides(part)[0]).rewrite(*steps) for part in applied(goal.conclusion, "and", 2) or ()]
-    right = [sides(part)[1] for part in applied(goal.conclusion, "and", 2) or ()]
-    return conjoined(*(c.arithmetic(r, own, whole).theorem for c, r in zip(parts_of, right, strict=True)))

@@ -14,6 +14,7 @@ from derivations.logic.tactics import (
     decided,
     generalise,
     induct,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -32,8 +33,6 @@ from derivations.logic.terms import (
     Term,
     closed,
     equal,
-    opened,
-    quantified,
     substituted,
 )
 from derivations.theory import sums
@@ -217,9 +216,7 @@ def vector_listed_once(goal: Goal) -> Proved:
     lower = at(next_integer(), ONE, term("w(i)", **names), given=[kernel.literal(ONE), letter])
     bit = arithmetic(term("w(i) - 1 = 0 or w(i) - 1 = 1", **names), lower, letter)
     existing = kernel.detach(specialise(all_there, term("fun i. w(i) - 1", w=w)), each(i, k, bit))
-    body = quantified(existing.conclusion, "exists")
-    assert body is not None
-    there = kernel.assume(opened(body, u))
+    there = kernel.assume(instance(existing.conclusion, u))
     in_u, of_u = kernel.part(there, 0), kernel.part(there, 1)
     entry_u = at(of_u, i, given=[in_k])
     same, differs = kernel.assume(equal(y, u)), kernel.assume(NOT(equal(y, u)))

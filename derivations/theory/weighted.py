@@ -210,29 +210,3 @@ def dealt_card(goal: Goal) -> Proved:
     """Each card that is dealt is like any card of the deck."""
     n, m, c, i, g = goal.variables
     return _at_places(goal, at(dealt_weighted(), n, m, c, _weight(i), g, given=goal.given, premises=4))
-
-
-@lemma(f"forall n m c i j g h. {DEALT} 1 < sum(m, c) implies integer(i) and 1 <= i <= n implies {OTHER} "
-       f"dealt(n, m, c, fun w. g(w(i)) * h(w(j))) = {PAIRS} / (sum(m, c) * (sum(m, c) - 1))")  # fmt: skip
-def dealt_pair(goal: Goal) -> Proved:
-    """Two cards that are dealt are like any two different cards of the deck."""
-    n, m, c, i, j, g, h = goal.variables
-    law = at(dealt_weighted_product(), n, m, c, _weight(i), _weight(j), g, h, given=goal.given, premises=4)
-    return _at_places(goal, law)
-
-
-@lemma(f"forall n m q i g. {SIZES} {LAW} implies integer(i) and 1 <= i <= n implies "
-       "expectation(n, m, q, fun w. g(w(i))) = mean(m, q, g)")  # fmt: skip
-def expectation_of_letter(goal: Goal) -> Proved:
-    """Each response has the law of a response."""
-    n, m, q, i, g = goal.variables
-    return _at_places(goal, at(expectation_of_weighted(), n, m, q, _weight(i), g, given=goal.given, premises=3))
-
-
-@lemma(f"forall n m q i j g h. {SIZES} {LAW} implies integer(i) and 1 <= i <= n implies {OTHER} "
-       "expectation(n, m, q, fun w. g(w(i)) * h(w(j))) = mean(m, q, g) * mean(m, q, h)")  # fmt: skip
-def expectation_of_pair(goal: Goal) -> Proved:
-    """Different responses are independent."""
-    n, m, q, i, j, g, h = goal.variables
-    law = at(expectation_of_weighted_product(), n, m, q, _weight(i), _weight(j), g, h, given=goal.given, premises=3)
-    return _at_places(goal, law)

@@ -22,9 +22,9 @@ from checks.mutation.kept import Kept, KeptError
 from checks.mutation.mutants import Mutant, mutants, sampled
 from checks.mutation.report import report
 from checks.papers.collection import load_paper, paper_model
-from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.papers.hlm.witnesses import WITNESS
 from checks.papers.mutators import MUTATORS, Surroundings, mutations, widened
+from checks.papers.spellings import spellings
 from checks.reading import read_latex, read_plain, to_latex, to_plain
 from checks.reading import syntax as tree
 from checks.show.console import as_text
@@ -35,6 +35,7 @@ from derivations.arithmetic.statements import Sequent
 from mechanisms.exact.formula import at_least, greater
 from mechanisms.exact.polynomial import Polynomial
 
+VOCABULARY = spellings("HLM")
 ROOT = Path(__file__).resolve().parents[2]
 MODEL = paper_model("HLM")
 

@@ -3,10 +3,11 @@
 
 import pytest
 
-from checks.papers.hlm.vocabulary import VOCABULARY
+from checks.papers.spellings import spellings
 from checks.reading import ReadingError, read_latex, read_plain, to_latex, to_plain
 from checks.reading.syntax import Chain, Derivative, Operate, names_in, walk
 
+VOCABULARY = spellings("HLM")
 FORMULAS = [
     ("HLM-01", r"N=\sum_{i\in[n]}X_i"),
     ("HLM-01", r"[n]=[1,n]\cap\mathbb Z"),

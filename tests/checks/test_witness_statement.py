@@ -7,8 +7,7 @@ import pytest
 
 from checks.claims.verdict import Verdict
 from checks.papers.collection import load_paper
-from checks.papers.szy.notation import WITNESS
-from checks.papers.szy.vocabulary import VOCABULARY
+from checks.papers.szy.model import WITNESS
 from checks.reading import read_latex
 from checks.witness import Meanings, Space, StatementWitness
 from checks.witness import statement as statement_module
@@ -30,7 +29,7 @@ POINT = Evaluator(MEANINGS, {"N": 9, "p_2": Fraction(1, 13), "pi": Fraction(1, 3
     ],
 )
 def test_numbers_printed_for_symbols(printed, values):
-    assert printed_values([read_latex(text, VOCABULARY) for text in printed]) == values
+    assert printed_values([read_latex(text, WITNESS.vocabulary) for text in printed]) == values
 
 
 def test_fixed_symbols_and_budgets_have_their_printed_values():
@@ -50,7 +49,7 @@ def about_a_deck(encode):
     claim = load_paper("SZY").claim("SZY-144")
     statement = replace(claim.main.statement, statement="", by="", encode=encode)
     claim = replace(claim, readings=(replace(claim.main, statement=statement),), correction=None)
-    witness = StatementWitness(VOCABULARY, MEANINGS, SPACE, {"a deck exists": a_deck_exists})
+    witness = StatementWitness(WITNESS.vocabulary, MEANINGS, SPACE, {"a deck exists": a_deck_exists})
     (failing,) = witness.records(claim, Verdict.REFUTED, 0)
     return failing
 

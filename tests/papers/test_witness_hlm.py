@@ -13,13 +13,13 @@ from checks.claims.claim import Statement
 from checks.claims.verdict import Verdict
 from checks.papers.collection import load_paper
 from checks.papers.hlm.encodings import ENCODINGS
-from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.papers.hlm.witnesses import WITNESS, witnesses_of
 from checks.papers.hlm.witnesses.further import FURTHER
 from checks.papers.hlm.witnesses.laws import error
 from checks.papers.hlm.witnesses.meanings import MEANINGS
 from checks.papers.hlm.witnesses.predicates import PREDICATES, normal_margin
 from checks.papers.hlm.witnesses.regions import edge, polygon, t_zero
+from checks.papers.spellings import spellings
 from checks.reading import read_latex, read_plain
 from checks.verifying.stated import definitions, witnessed
 from checks.witness import Evaluator
@@ -28,6 +28,7 @@ from checks.witness.numbers import ball, compare
 from checks.witness.points import Draw
 from checks.witness.sampled import FALSE_ALARM, frequency_witness, tolerance
 
+VOCABULARY = spellings("HLM")
 PAPER = load_paper("HLM")
 JUDGED = [c for c in PAPER.claims if c.readings]
 STATED = [c for c in JUDGED if c.main.statement.statement]

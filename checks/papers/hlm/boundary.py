@@ -31,6 +31,7 @@ from derivations.logic.tactics import (
     fresh,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -328,9 +329,8 @@ def _closed(wanted: Goal) -> Proved:
         nothing = kernel.unpack(some, e, cut(_there_is_none(inside.conclusion, impossible), inside))
         return arithmetic(term(f"0 <= {text}", **names), kernel.reject(short.conclusion, nothing))
 
-    changed = normal(wanted.conclusion, meaning("feasible", "region"))
     bounds = [holds(text) for text in BOUNDS]
-    return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *bounds, *facts))
+    return reduced(normal(wanted.conclusion, meaning("feasible", "region")), lambda it: arithmetic(it, *bounds, *facts))
 
 
 @cache
@@ -363,7 +363,7 @@ def step_up(wanted: Goal) -> Proved:
     """From a point of the boundary at which neither of (11) is tight a step leads to a tight one without more error."""
     x, delta, _, _, p, q = wanted.variables
     names: dict[str, Term] = {"x": x, "delta": delta, "p": p, "q": q}
-    own = [part for premise in wanted.given for part in conjuncts(kernel.assume(premise))]
+    own = wanted.facts
     inside = at(boundary_is_closed(), x, delta, p, q, given=own)
     end = at(loose_is_at_an_end(), x, delta, p, q, given=[*own, inside])
     facts = [*own, *conjuncts(rewritten(inside, meaning("feasible", "region"))), *_in_numbers(wanted)]
@@ -379,7 +379,7 @@ def _from_end(wanted: Goal, names: Mapping[str, Term], facts: Sequence[Proved], 
     texts = {"y": other, "d": delta}
     room = arithmetic(term("0 < y and y < d and d <= 1", **texts), same, *facts)
     corner = corner_is_boundary() if first else mirrored_corner()
-    given = [fact for formula in wanted.given for fact in conjuncts(kernel.assume(formula))]
+    given = wanted.facts
     some = arithmetic(term("1 < x or 0 < delta", **names), room) if first else room
     reached = at(corner, x, delta, given=[*given, some, arithmetic(term("0 < d", **texts), room)])
     smaller = at(steps_up()[0 if first else 1], pi, n, other, delta, given=[*given, *facts, room])

@@ -16,8 +16,6 @@ from derivations.estimation.margins import normal_coverage
 from derivations.prover.quantities import closed_form, quotient, unreduced_sum
 from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written, joined, relation
-from mechanisms import catalogue
-from mechanisms.design import Design
 from mechanisms.exact.formula import at_least
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -25,11 +23,6 @@ from mechanisms.guarantees.region import privacy_conditions
 
 PI = NAMES["pi"]
 SYMBOLS = {"x": sympy.exp(sympy.Symbol("epsilon"))}
-
-
-def warner() -> Design:
-    """Warner's spinner, enumerated."""
-    return catalogue.get("warner").protocol.design()
 
 
 def privacy_of_a_response() -> Derivation:

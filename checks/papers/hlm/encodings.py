@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from checks.claims.verdict import Outcome
 from checks.interpreter.values import MeaninglessError
-from checks.papers.hlm.vocabulary import VOCABULARY
+from checks.papers.spellings import spellings
 from checks.reading import read_plain
 from checks.reading import syntax as tree
 from checks.verifying.verification import Context, Part
@@ -43,7 +43,7 @@ def _margin_and_level(node: tree.Node, deviation: str, spread: str) -> tuple[Fra
             ),
             relations=(">=",),
         ) if isinstance(k, tree.Number) and isinstance(level, tree.Number):
-            if (off, unit) == (read_plain(deviation, VOCABULARY), read_plain(spread, VOCABULARY)):
+            if (off, unit) == (read_plain(deviation, spellings("HLM")), read_plain(spread, spellings("HLM"))):
                 return k.value, level.value
     raise MeaninglessError(f"a margin of error is printed as P({deviation} <= k {spread}) >= c with numbers k and c")
 

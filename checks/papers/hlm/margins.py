@@ -111,7 +111,7 @@ def margin(wanted: Goal) -> Proved:
     """At least 95 % lie within 9/2 standard deviations: by Chebyshev's inequality, or where the error is 0 all do."""
     p00, p11, pi, n = wanted.variables
     names: dict[str, Term] = {"p00": p00, "p11": p11, "pi": pi, "n": n, "two": Number(2)}
-    own = [fact for premise in wanted.given for fact in conjuncts(kernel.assume(premise))]
+    own = wanted.facts
     facts = [part for fact in own for part in conjuncts(rewritten(fact, meaning("survey"), unfolding("size")))]
     law, mean, least = (at(found, *wanted.variables, given=own) for found in survey_laws()[:3])
     sizes = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from checks.papers.hlm.derivations import derivation_of
 from checks.papers.hlm.encodings import ENCODINGS
 from checks.papers.hlm.notation import NOTATION
-from checks.papers.hlm.proofs import SCRIPTS
 from checks.papers.hlm.witnesses import WITNESS, further, witnesses_of
 from checks.verifying.verification import PaperModel
 
@@ -15,6 +14,5 @@ MODEL = PaperModel(
     derivation_of,
     witnesses_of,
     statement_witness=lambda statement: WITNESS,
-    scripts=SCRIPTS,
     further_witnesses=further,
 )

@@ -24,7 +24,9 @@ from derivations.logic.tactics import (
     fresh,
     generalise,
     goal,
+    instance,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -199,7 +201,7 @@ def _one_of_them(wanted: Goal, name: str, at_point: Callable[[str, int], Proved]
     """By cases, (p, q) being one point after the other."""
     *numbers, p, q = wanted.variables
     values = {variable.name.split(" ")[0]: variable for variable in numbers}
-    given = [fact for formula in wanted.given for fact in conjuncts(kernel.assume(formula))]
+    given = wanted.facts
     which = shown(term(CASES[name].is_minimiser, **values, p=p, q=q), given)
     found_so = []
     for number, point in enumerate(CASES[name].points):
@@ -264,7 +266,7 @@ def _best_is(wanted: Goal, name: str) -> Proved:
     """What is best is listed, or the first listed point would be better; nothing is better than what is listed."""
     best, member = sides(wanted.conclusion)
     *numbers, p, q = wanted.variables
-    given = [fact for formula in wanted.given for fact in conjuncts(kernel.assume(formula))]
+    given = wanted.facts
     least = rewritten(kernel.assume(best), meaning("best"))
     larger = at(worse(name), *numbers, p, q, given=[*given, kernel.part(least, 0), kernel.assume(NOT(member))])
     if not CASES[name].points:
@@ -353,7 +355,7 @@ def _tight_in_case(wanted: Goal, name: str) -> Proved:
     facts = [fact for formula in wanted.given for fact in facts_of(kernel.assume(formula), [best_is(NOTHING)])]
     best = said_term("best(x, delta, pi, n, p, q)", **_values(wanted))
     same = at(best_is(name), *wanted.variables, given=facts)
-    assumed = [fact for formula in wanted.given for fact in conjuncts(kernel.assume(formula))]
+    assumed = wanted.facts
     member = kernel.follow(same, next((fact for fact in assumed if fact.conclusion == best), kernel.assume(best)))
     if CASES[name].points:
         tight = at(listed_is_tight(name), *wanted.variables, given=[*facts, member])
@@ -363,7 +365,7 @@ def _tight_in_case(wanted: Goal, name: str) -> Proved:
 
 
 def _values(wanted: Goal) -> dict[str, Term]:
-    return {variable.name.split(" ")[0]: variable for variable in wanted.variables}
+    return wanted.names
 
 
 Further = Callable[[Proved, Sequence[Term]], Proved]
@@ -382,8 +384,7 @@ def _with_first_point(wanted: Goal, name: str, further: Further) -> Proved:
     values = _values(wanted)
     facts = [fact for formula in wanted.given for fact in facts_of(kernel.assume(formula))]
     points = [term(text, **values) for text in CASES[name].points[0]]
-    same = at(best_is(name), *wanted.variables, *points, given=facts)
-    best = kernel.follow(symmetric(same), arithmetic(sides(same.conclusion)[1], *facts))
+    best = reduced(at(best_is(name), *wanted.variables, *points, given=facts), lambda it: arithmetic(it, *facts))
     tight = at(tight_at_point(name, 0), *wanted.variables, given=facts)
     return existence(wanted.conclusion, points, lambda _: kernel.conjoin(best, further(tight, points)))
 
@@ -392,9 +393,7 @@ def existence(formula: Term, values: Sequence[Term], shows: Callable[[Term], Pro
     """exists a b. A, from what is shown of the values."""
     formulas = [formula]
     for value in values:
-        body = quantified(formulas[-1], "exists")
-        assert body is not None
-        formulas.append(opened(body, value))
+        formulas.append(instance(formulas[-1], value))
     found = shows(formulas.pop())
     for said_so, value in zip(reversed(formulas), reversed(values), strict=True):
         found = kernel.witness(said_so, value, found)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.papers.hlm import comparisons, datasets, edges, preliminaries, scores, slopes
 from checks.papers.hlm.boundary import (
     corner,
     nothing_near,
@@ -26,9 +25,9 @@ from checks.papers.hlm.optimum import (
     some_optimum,
     tight_optimum,
 )
-from checks.papers.hlm.scores import only_maximum
+from checks.papers.hlm.proofs_of_scores import only_maximum
 from checks.papers.hlm.small_samples import no_guarantee
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -52,6 +51,7 @@ from derivations.theory.likelihood import likelihood_of_two
 from derivations.theory.single_terms import at, by_conditions
 
 
+@script("linear")
 def linear(goal: Goal) -> Proved:
     """E((Y - E(Y))^2) = E(Y^2) - E(Y)^2, for what is linear."""
     _, mean, y = goal.variables
@@ -68,10 +68,11 @@ def linear(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, expanded, kernel.part(second, 1), kernel.part(first, 1), one)
 
 
+@script("no estimator")
 def no_estimator(goal: Goal) -> Proved:
     """Where p00 + p11 = 1 the responses have one law for pi = 0 and pi = 1, so that no statistic has both means."""
     zero, none = applied(goal.conclusion, "and", 2) or ()
-    given = [part for premise in goal.given for part in conjuncts(kernel.assume(premise))]
+    given = goal.facts
     p00, p11, n = goal.variables
     (some,) = applied(none, "not", 1) or ()
     body = quantified(some, "exists")
@@ -91,20 +92,23 @@ def no_estimator(goal: Goal) -> Proved:
     return kernel.conjoin(arithmetic(zero, *given), kernel.reject(some, contradiction))
 
 
+@script("likelihood")
 def likelihood(goal: Goal) -> Proved:
     """By how many of the responses are one."""
     p00, p11, pi, n, w = goal.variables
     answer = said_term("answer(p00, p11, pi)", p00=p00, p11=p11, pi=pi)
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     given += [fact for premise in given for fact in conjuncts(rewritten(premise, meaning("survey", "size")))]
     return at(likelihood_of_two(), n, answer, w, given=given, premises=2)
 
 
+@script("errors")
 def errors(goal: Goal) -> Proved:
     """By the error of the estimator, and the ends of the edges."""
     return automatic(goal, *laws())
 
 
+@script("unbiased and only maximum")
 def unbiased_and_only_maximum(goal: Goal) -> Proved:
     """The first part by itself, the second as for Theorem 1."""
     mean, maximum = applied(goal.conclusion, "and", 2) or ()
@@ -113,6 +117,7 @@ def unbiased_and_only_maximum(goal: Goal) -> Proved:
     return kernel.conjoin(automatic(replace(goal, conclusion=mean)), proved_so)
 
 
+@script("a share of an error")
 def a_share(goal: Goal) -> Proved:
     """The error of Warner's mechanism is that of one respondent over n, by (8)."""
     function = term("fun p pi. (1/4 - (p - 1/2 - pi*(2*p - 1))^2)/(2*p - 1)^2")
@@ -120,6 +125,7 @@ def a_share(goal: Goal) -> Proved:
     return kernel.witness(goal.conclusion, function, every.qed(automatic(every, *laws())))
 
 
+@script("tight part")
 def tight_part(goal: Goal) -> Proved:
     """Where one of two conditions is an equation they are not both strict; and that lies on the boundary."""
     same, boundary = applied(goal.conclusion, "and", 2) or ()
@@ -134,18 +140,13 @@ THIRD = Fraction(1, 3)
 AT_HALF: Mapping[str, Fraction | int] = {"x": Fraction(4, 3), "delta": THIRD, "pi": Fraction(1, 2), "n": 1}
 
 SCRIPTS: Mapping[str, Script] = {
-    "a share of an error": a_share,
     "a step up": step_up,
     "a mirrored optimum": fails("pi = 1/2, g > pi", **AT_HALF, p=THIRD, q=1),
     "an optimum": fails("pi = 1/2, g > pi", **AT_HALF, p=1, q=THIRD),
     "an optimum that is not tight": fails("pi = 0, delta > 0", x=2, delta=THIRD, pi=0, n=1, p=1, q=Fraction(1, 4)),
     "another number of respondents": fails(p=Fraction(1, 5), pi=THIRD, n=2, r=Fraction(1, 5), rho=THIRD, m=3),
-    "errors": errors,
-    "likelihood": likelihood,
-    "linear": linear,
     "margin": margin,
     "no guarantee": no_guarantee,
-    "no estimator": no_estimator,
     "no optimum": no_optimum,
     "no value": fails(x=Fraction(1, 2), delta=Fraction(1, 4)),
     "one mechanism for delta = 1": fails("delta = 1, 0 < pi < 1", x=2, delta=1, pi=Fraction(1, 4), n=1, p=1, q=1),
@@ -154,17 +155,9 @@ SCRIPTS: Mapping[str, Script] = {
     "optimum on the boundary": optimum_on_boundary,
     "some optimum on the boundary": some_optimum_on_boundary,
     "the corner": corner,
-    **scores.SCRIPTS,
-    **comparisons.SCRIPTS,
-    **datasets.SCRIPTS,
-    **edges.SCRIPTS,
-    **preliminaries.SCRIPTS,
-    **slopes.SCRIPTS,
     "tight optimum": tight_optimum,
-    "tight part": tight_part,
     "some optimum": some_optimum,
     "the difference misses a square": fails(x=2, delta=THIRD, pi=THIRD, n=2),
     "the larger error": fails(x=2, delta=Fraction(1, 4), pi=THIRD, n=2, t=Fraction(3, 4)),
     "two optima": fails("pi = 1/2, g > pi", **AT_HALF, p=1, q=THIRD, r=THIRD, s=1),
-    "unbiased and only maximum": unbiased_and_only_maximum,
 }

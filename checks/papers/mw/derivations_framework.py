@@ -8,7 +8,7 @@ from functools import partial
 from checks.papers.mw.surveys import SIZE, SURVEYS, Survey, variable
 from derivations.arithmetic import kernel
 from derivations.arithmetic.statements import LogLinear
-from derivations.estimation.multinomial_maximum import MultinomialMaximum, ascent_term, multinomial_maximum
+from derivations.estimation.multinomial_maximum import MultinomialMaximum, multinomial_maximum
 from derivations.estimation.sampling_model import design_rows
 from derivations.prover.quantities import closed_form, quotient, unreduced_sum
 from derivations.steps import Derivation, Step, Written, joined, relation
@@ -45,13 +45,6 @@ def law_steps(survey: Survey) -> list[Step]:
     return steps
 
 
-def law(matrix: str) -> Derivation:
-    """The law of a report, pi P."""
-    survey = SURVEYS[matrix]()
-    steps = law_steps(survey)
-    return Derivation("Law of a report", tuple(steps), joined(relation(_cell(0), "=", c) for c in survey.cells[:1]))
-
-
 def score_steps(survey: Survey) -> list[Step]:
     """log L and its derivatives in the free shares, each with the kernel's theorem."""
     terms = [f"({c}) log P(x = {y})" for y, c in enumerate(survey.counts)]
@@ -83,40 +76,6 @@ def score(matrix: str) -> Derivation:
     result = steps[-1].statement
     assert isinstance(result, Written)
     return Derivation("Likelihood of the reports and its score", tuple(steps), result)
-
-
-def maximum(matrix: str) -> Derivation:
-    """The maximum of the likelihood: the cells are the reported frequencies there, and every way to it goes up."""
-    survey = SURVEYS[matrix]()
-    found = _maximum(survey)
-    results = []
-    steps = [*law_steps(survey), *score_steps(survey)]
-    for name, root in zip(found.shares, found.root, strict=False):
-        results.append(relation(_estimate(name), "=", root))
-        steps.append(Step(results[-1], "the linear equations P(x = y) = N_y/N solved for the shares"))
-    values = dict(zip(found.shares, found.root, strict=False))
-    for y, (cell, count) in enumerate(zip(found.cells, found.counts, strict=True)):
-        there = cell.substitute(values)
-        statement = relation(_cell(y), "=", count / SIZE)
-        theorem = closed_form("q", quotient(there), count / SIZE)
-        steps.append(Step(statement, "checked at the estimates: each report has its frequency", theorem))
-    weak, strict = ascent_term()
-    steps += [
-        Step(
-            Written(
-                "slope of log L towards the estimates = N sum_y r_y (r_y - q_y)/q_y with q_y = P(x = y), r_y = N_y/N",
-                r"\text{slope of }\ln\mathcal{L}\text{ towards the estimates} = N\sum_y \frac{r_y(r_y-q_y)}{q_y},"
-                r"\quad q_y=P(x=y),\ r_y=\frac{N_y}{N}",
-            ),
-            "the cells are affine in the shares",
-        ),
-        Step(Written("r (r - q)/q >= r - q", r"\frac{r(r-q)}{q}\geq r-q"), "since the difference is (r - q)^2/q", weak),
-        Step(
-            Written("r (r - q)/q > r - q for r != q", r"\frac{r(r-q)}{q}>r-q \text{ for } r\neq q"), "likewise", strict
-        ),
-        Step("the slope is positive wherever some q_y differs from r_y", "the r_y - q_y sum to zero"),
-    ]
-    return Derivation("Maximum of the likelihood", tuple(steps), joined(results))
 
 
 def variance(matrix: str, share: int = 0) -> Derivation:
@@ -160,21 +119,6 @@ def unbiased(matrix: str) -> Derivation:
         steps.append(Step(relation(_estimate(name), "=", estimate), "the estimator"))
         steps.append(Step(means[-1], "linearity of the expectation", theorem))
     return Derivation("Mean of the estimators", tuple(steps), joined(means))
-
-
-def inversion(matrix: str) -> Derivation:
-    """pi_hat = pi_tilde P^-1."""
-    return SURVEYS[matrix]().inversion.derivation
-
-
-def estimator(matrix: str) -> Callable[[], Derivation]:
-    """The same, to be called later."""
-    return partial(inversion, matrix)
-
-
-def moments(matrix: str) -> Derivation:
-    """Means and covariances of the counts."""
-    return SURVEYS[matrix]().moments.derivation
 
 
 DERIVATIONS_FRAMEWORK: Mapping[str, Callable[[], Derivation]] = {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from checks.papers.mw.derivations import derivation_of
 from checks.papers.mw.notation import NOTATION
-from checks.papers.mw.proofs import SCRIPTS
 from checks.papers.mw.witnesses import statement_witness, witnesses_of
 from checks.verifying.verification import PaperModel
 
-MODEL = PaperModel(NOTATION, {}, derivation_of, witnesses_of, statement_witness=statement_witness, scripts=SCRIPTS)
+MODEL = PaperModel(NOTATION, {}, derivation_of, witnesses_of, statement_witness=statement_witness)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from checks.interpreter import Notation
 from checks.papers.mw import notation_regions as regions
 from checks.papers.mw.notation_survey import SurveyMeanings
-from checks.papers.mw.vocabulary import VOCABULARY
+from checks.papers.spellings import spellings
 from mechanisms.exact.domain import Domain, above, integer, within
 from mechanisms.exact.formula import at_least
 from mechanisms.exact.polynomial import Polynomial
@@ -44,7 +44,7 @@ DOMAIN = Domain.of(
 SURVEY = SurveyMeanings("P")
 
 NOTATION = Notation(
-    vocabulary=VOCABULARY,
+    vocabulary=spellings("MW"),
     domain=DOMAIN,
     operators=SURVEY.operators,
     names={**SURVEY.names, **regions.NAMES},

@@ -4,35 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.mw import (
-    proofs_of_ciphers,
-    proofs_of_combinations,
-    proofs_of_counts,
-    proofs_of_drawn_weights,
-    proofs_of_graphs,
-    proofs_of_key_values,
-    proofs_of_lemma_4,
-    proofs_of_likelihoods,
-    proofs_of_limits,
-    proofs_of_many_answers,
-    proofs_of_objectives,
-    proofs_of_opinions,
-    proofs_of_presence,
-    proofs_of_ratios,
-    proofs_of_regions,
-    proofs_of_reports,
-    proofs_of_roots,
-    proofs_of_scores,
-    proofs_of_second_region,
-    proofs_of_strings,
-    proofs_of_substitutes,
-    proofs_of_two_classes,
-    proofs_of_unbiasedness,
-    proofs_of_weights,
-)
+from checks.papers.mw import proofs_of_many_answers
 from checks.papers.mw.proofs_of_estimates import Estimate
 from checks.papers.mw.proofs_of_first_shares import FirstShare
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, by, conjuncts, instance, normal, rewritten, symmetric, term
@@ -43,6 +18,7 @@ from derivations.theory.privacy import composition
 from derivations.theory.single_terms import at, each, sum_of_equals
 
 
+@script("portions")
 def portions(goal: Goal) -> Proved:
     """Equal portions of a budget are smaller than it; and composition with a product of the levels that is known."""
     n, z = goal.variables
@@ -100,31 +76,7 @@ FIRST_OF_CLUB = FirstShare(
 )
 
 SCRIPTS: Mapping[str, Script] = {
-    **proofs_of_ciphers.SCRIPTS,
-    **proofs_of_combinations.SCRIPTS,
-    **proofs_of_counts.SCRIPTS,
-    **proofs_of_drawn_weights.SCRIPTS,
-    **proofs_of_graphs.SCRIPTS,
-    **proofs_of_key_values.SCRIPTS,
-    **proofs_of_lemma_4.SCRIPTS,
-    **proofs_of_likelihoods.SCRIPTS,
-    **proofs_of_limits.SCRIPTS,
-    **proofs_of_objectives.SCRIPTS,
-    **proofs_of_opinions.SCRIPTS,
-    **proofs_of_presence.SCRIPTS,
-    **proofs_of_ratios.SCRIPTS,
-    **proofs_of_regions.SCRIPTS,
-    **proofs_of_reports.SCRIPTS,
-    **proofs_of_roots.SCRIPTS,
-    **proofs_of_scores.SCRIPTS,
-    **proofs_of_second_region.SCRIPTS,
-    **proofs_of_strings.SCRIPTS,
-    **proofs_of_substitutes.SCRIPTS,
-    **proofs_of_two_classes.SCRIPTS,
-    **proofs_of_unbiasedness.SCRIPTS,
-    **proofs_of_weights.SCRIPTS,
     "composition": lambda goal: composition(),
-    "portions": portions,
     "even": EVEN,
     "dagger": DAGGER,
     "dagger, misprinted": DAGGER.refuted,

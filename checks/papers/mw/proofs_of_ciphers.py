@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, conjuncts, lemma, rewritten, term, unfolding
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Free, Term, applied, equal, negated, quantified
+from derivations.logic.terms import FALSE, Free, Term, applied, equal, negated
 from derivations.theory.single_terms import (
     at,
     by_conditions,
@@ -30,8 +28,6 @@ def one_is_certain(goal: Goal) -> Proved:
     """Of zeros and ones with the sum one a single one is one."""
     m, q = goal.variables
     sizes, bits, total = (kernel.assume(formula) for formula in goal.given)
-    body = quantified(goal.conclusion, "exists")
-    assert body is not None
     y, u = Free("y #0"), Free("u #0")
     inside = kernel.assume(in_range(y, m))
     bit = at(bits, y, given=[inside])
@@ -60,6 +56,7 @@ def one_is_certain(goal: Goal) -> Proved:
     return kernel.absurd(goal.conclusion, arithmetic(FALSE, empty, rewritten(zeros), total, opaque=True))
 
 
+@script("deterministic")
 def deterministic(goal: Goal) -> Proved:
     """One answer is certain for every truth, and it comes from one truth alone."""
     m, P = goal.variables
@@ -81,6 +78,3 @@ def deterministic(goal: Goal) -> Proved:
     return kernel.conjoin(
         certain(first, "P(x)", rows, transposed=False), certain(second, "fun a. P(a, x)", columns, transposed=True)
     )
-
-
-SCRIPTS: Mapping[str, Script] = {"deterministic": deterministic}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from checks.papers.mw.own_words import meant
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -17,9 +17,9 @@ from derivations.logic.tactics import (
     generalise,
     instance,
     normal,
+    reduced,
     rewritten,
     shown,
-    sides,
     symmetric,
     term,
     unfolding,
@@ -102,6 +102,7 @@ def _premise(theorem: Proved) -> Term:
     return found[0]
 
 
+@script("upper bound")
 def upper_bound(goal: Goal) -> Proved:
     """What is made of all responses has at most the level of their composition."""
     k, n, m, M, x, *way = goal.variables
@@ -109,6 +110,7 @@ def upper_bound(goal: Goal) -> Proved:
     return here.bounded(way, goal.given[1], term("prod(n, x)", n=n, x=x), here.composed(x, sizes), sizes)
 
 
+@script("structure from degrees")
 def structure_from_degrees(goal: Goal) -> Proved:
     """What is made of all responses has the level of their composition."""
     k, n, m, M, x, outputs, C = goal.variables
@@ -119,6 +121,7 @@ def structure_from_degrees(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), found)
 
 
+@script("best way")
 def best_way(goal: Goal) -> Proved:
     """Of the levels of finitely many ways one is the least; it is one of them, and so at least every lower bound."""
     N, e = (next(v for v in goal.variables if v.name.split(" ")[0] == name) for name in ("N", "e"))
@@ -138,6 +141,7 @@ SECOND = "if a = 1 then 1/2 else if a = 2 then (if y = 1 then 2/3 else 1/3) else
 LEVELS = "fun t. 2"
 
 
+@script("no least upper bound")
 def no_least_upper_bound(goal: Goal) -> Refuted:
     """The first tells input 1 from 2 and 3, the second 2 from 3, each with the level 2: no way has more than 3."""
     M = term(f"fun t a y. if t = 1 then ({FIRST}) else ({SECOND})")
@@ -152,8 +156,7 @@ def no_least_upper_bound(goal: Goal) -> Refuted:
     least = at(list(conjuncts(said))[-1], three, premises=0)
     every = goal_of(_premise(least))
     within = AT_MOST(here.chance(a), term("3*p", p=here.chance(b)))
-    plain = normal(within, written_out, conditions)
-    three_times = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    three_times = reduced(normal(within, written_out, conditions), by_conditions)
     sizes = [shown(term("integer(two) and 0 <= two", two=two))]
     found = kernel.detach(least, every.qed(here.bounded(every.variables, every.given[0], three, three_times, sizes)))
     nothing = arithmetic(FALSE, rewritten(found, written_out))
@@ -165,11 +168,3 @@ def no_least_upper_bound(goal: Goal) -> Refuted:
         ("x", "(2, 2)"),
     )
     return Refuted(kernel.reject(goal.statement, nothing), at_point, (Fraction(4), Fraction(3)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "upper bound": upper_bound,
-    "structure from degrees": structure_from_degrees,
-    "best way": best_way,
-    "no least upper bound": no_least_upper_bound,
-}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from checks.papers.mw.own_words import meant
 from checks.papers.mw.proofs_of_roots import granted_at
 from checks.papers.mw.proofs_of_unbiasedness import THREE
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.verifying.stated import Refuted, Script, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -48,11 +48,13 @@ from derivations.theory.sums import meeting
 from derivations.theory.surveys import expectation_of_one, expectation_of_total, in_expectations
 
 
+@script("case by case")
 def case_by_case(goal: Goal) -> Proved:
     """Each truth and each response by itself."""
     return automatic(goal_of(goal.statement, depth=0))
 
 
+@script("affine and unbiased")
 def unbiased(goal: Goal) -> Proved:
     """The mean of a statistic that is affine in the counts, with the probabilities of the reports, is the share."""
     if both := applied(goal.conclusion, "and", 2):
@@ -62,7 +64,7 @@ def unbiased(goal: Goal) -> Proved:
     (pi,) = one.variables
     n, _, law, _ = next(found_in for part in parts(one.conclusion) if (found_in := applied(part, "expectation", 4)))
     _, _, P = applied(law, "response", 3) or ()
-    numbers = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    numbers = goal.facts
     numbers = [part for fact in numbers for part in conjuncts(rewritten(fact, unfolding("size")))]
     sizes = [arithmetic(term("0 <= n", n=n), *numbers), kernel.literal(THREE), arithmetic(term("0 <= k", k=THREE))]
     shares = kernel.assume(one.given[0])
@@ -83,6 +85,7 @@ def unbiased(goal: Goal) -> Proved:
     )
 
 
+@script("affine and biased")
 def biased(goal: Goal) -> Refuted:
     """The second of two estimators has another mean than the share."""
     second = kernel.part(granted(goal), 1)
@@ -125,6 +128,7 @@ def dispersion_of_two(goal: Goal) -> Proved:
     return found_here
 
 
+@script("affine function of counts")
 def of_two_counts(goal: Goal) -> Proved:
     """The variance of an affine function of two counts."""
     N, q, c, a, b = goal.variables
@@ -135,6 +139,7 @@ def of_two_counts(goal: Goal) -> Proved:
     return at(dispersion_of_two(), N, THREE, q, *counts, a, b, c, given=given, premises=3)
 
 
+@script("expected score")
 def expected_score(goal: Goal) -> Proved:
     """(14): each fraction is N times a difference of probabilities, and these differences add up to 0."""
     P, N, pi = goal.variables
@@ -167,6 +172,7 @@ MATRICES = {
 }
 
 
+@script("expected score, misprinted")
 def no_zero(goal: Goal) -> Refuted:
     """(14) as printed, for one participant and EWRR3."""
     shown_at = {"P": MATRICES[EVEN], "pi": "(1/3, 1/3, 1/3)"}
@@ -174,6 +180,7 @@ def no_zero(goal: Goal) -> Refuted:
     return fails_at({"P": EVEN, "N": "1", "pi": THIRDS}, value, Fraction(0), shown=shown_at)(goal)
 
 
+@script("no proportion")
 def no_proportion(goal: Goal) -> Refuted:
     """The printed value of one report, for EWRR3 with p = 1/2, is 3; no proportion is larger than 1."""
     answer = 1 if "pi(1)" in str(goal.conclusion).split("implies")[-1] else 2
@@ -195,6 +202,7 @@ ANSWERED = "fun x. if x = 1 then 1 else 0", "fun x. if x = 1 then 1 else if x = 
 SHOWN = (("p1", "0"), ("p2", "0"), ("q", "1"), ("N", "1"))
 
 
+@script("two maxima")
 def two_maxima(goal: Goal) -> Refuted:
     """Where p2 = 0, RR3-club reports 1 or 2 for the answer 0 alone; pi_1 has no influence on the likelihood."""
     both = granted_at(goal, SILENT)
@@ -212,6 +220,7 @@ def two_maxima(goal: Goal) -> Refuted:
     )
 
 
+@script("same reports")
 def same_reports(goal: Goal) -> Refuted:
     """Where p2 = 0, the answers 1 and 2 are reported alike, so that no estimator has the mean pi_1 for both."""
     names = {name: value for name, value in SILENT.items() if name != "w"}
@@ -226,18 +235,9 @@ def same_reports(goal: Goal) -> Refuted:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "case by case": case_by_case,
-    "affine and unbiased": unbiased,
-    "affine and biased": biased,
-    "affine function of counts": of_two_counts,
-    "expected score": expected_score,
-    "expected score, misprinted": no_zero,
     "another private coin": fails_at({"p": "3/5", "x": "3"}, Fraction(3, 5), Fraction(3, 4)),
     "another private response": fails_at({"m": "3", "p": "1/2", "x": "3"}, Fraction(1, 2), Fraction(3, 5)),
     "club without an inverse": fails_at({"p1": "1/3", "p2": "0", "q": "1"}),
-    "no proportion": no_proportion,
-    "two maxima": two_maxima,
-    "same reports": same_reports,
     "degrees are not enough": fails_at(
         {"n": "1", "m": "2", "A": "fun i j. if j = 1 then 1 else 0", "B": "fun i j. if j = 1 then 0 else 1"},
         Fraction(1),

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_estimates import three_are_all
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -23,6 +23,7 @@ from derivations.logic.tactics import (
     discharged,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -65,18 +66,13 @@ def arguments(formula: Term) -> list[Term]:
     return found
 
 
-def _names(goal: Goal) -> dict[str, Term]:
-    return {variable.name.split(" ")[0]: variable for variable in goal.variables}
-
-
 def _mean(function: Term, value: Term, y: int, p: Term, q: Term) -> Proved:
     """uniform_mean(f, v) iff v is the value for the weight 0, f being the probability of the tuple y."""
     u = Free("u #0")
     values = {"p": p, "q": q}
     base, slope = (term(text, **{n: v for n, v in values.items() if n in text}) for text in AFFINE[y - 1])
     affine = term("f(u) = c + d*u", f=function, u=u, c=base, d=slope)
-    plain = normal(affine, meant(*WORDS), conditions)
-    own = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))
+    own = reduced(normal(affine, meant(*WORDS), conditions), arithmetic)
     every = kernel.generalise(u, rewritten(own))
     return at(uniform_mean_of_affine(), function, value, base, slope, given=[every])
 
@@ -100,8 +96,7 @@ def _is_drawn(wanted: Term, p: Term, q: Term) -> Proved:
     for number in (1, 2, 3):
         at_number = sides(normal(substituted(every.conclusion, {y: Number(number)})).conclusion)[1]
         function, value = applied(at_number, "uniform_mean", 2) or ()
-        same = _mean(function, value, number, p, q)
-        one = kernel.follow(symmetric(same), by_conditions(sides(same.conclusion)[1]))
+        one = reduced(_mean(function, value, number, p, q), by_conditions)
         case = equal(Number(number), y)
         moved = kernel.replace(kernel.assume(case), closed(y, every.conclusion), one)
         shown.append(kernel.discharge(case, moved))
@@ -124,7 +119,7 @@ BOUNDS = "p*q <= x*((1 - p)/2) and q <= x*(1 - q)"
 def ratios(goal: Goal) -> Proved:
     """All ratios of tuples follow from two of them."""
     names = dict(zip("pqxkl", goal.variables, strict=True))
-    known = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
+    known = goal.facts
 
     def shown(text: str, *more: Proved) -> Proved:
         return arithmetic(term(text, **{n: v for n, v in names.items() if n in text}), *(more or known))
@@ -163,7 +158,7 @@ def within(p: Term, q: Term, Q: Term, x: Term, known: Sequence[Proved]) -> Prove
     plain = normal(said("tuples_within(p, q, Q, x)", p=p, q=q, Q=Q, x=x), _words("tuples_within"), conditions)
     one = goal_of(sides(plain.conclusion)[1])
     _, _, u, v, y = one.variables
-    given = [fact for formula in one.given for fact in conjuncts(kernel.assume(formula))]
+    given = one.facts
     first, second = (said("kept(q, u)", q=q, u=weight) for weight in (u, v))
     numbers = [fact for fact in known if Q not in parts(fact.conclusion)]
     inside: list[Proved] = []
@@ -281,13 +276,14 @@ class Tuples:
     @classmethod
     def of(cls, goal: Goal) -> tuple[Tuples, list[Proved]]:
         """What a statement about a drawn weight gives, and the law without an edge."""
-        names = _names(goal)
-        given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+        names = goal.names
+        given = goal.facts
         without = next(fact for fact in given if "without_edge" in str(fact.conclusion))
         numbers = [fact for fact in given if fact is not without and "tuples" not in str(fact.conclusion)]
         return cls(names, numbers), _middle(without, names["p"], names["q"])
 
 
+@script("drawn weight")
 def drawn(goal: Goal) -> Proved:
     """The level of LPP, or a bound of it."""
     here, middle = Tuples.of(goal)
@@ -312,6 +308,7 @@ def _same_law(Q: Term, middle: Sequence[Proved], p: Term, q: Term) -> Proved:
     return at(three_are_all(), Q, other, given=equal_each, premises=3)
 
 
+@script("drawn weight, as strong")
 def as_strong(goal: Goal) -> Proved:
     """Both have the same law and the same level."""
     here, middle = Tuples.of(goal)
@@ -340,6 +337,7 @@ def _level_and_least(level: Proved) -> tuple[Proved, Proved]:
     return own, least
 
 
+@script("drawn weight, mean")
 def mean(goal: Goal) -> Proved:
     """The mean of the weight is 0; then (1, 1) and (1, -1) are as likely as for the weight 0."""
     zero, rest = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -397,11 +395,11 @@ def _level_there(wanted: Term, level: Proved) -> Proved:
     """The level 8/3, which is the larger of two numbers."""
     largest = next(found for part in parts(level.conclusion) if (found := applied(part, "max", 2)))
     worth = term("max(a, b)", a=largest[0], b=largest[1])
-    plain = normal(equal(worth, term("8/3")), unfolding("max"))
-    same = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    same = reduced(normal(equal(worth, term("8/3")), unfolding("max")), by_conditions)
     return rewritten(rewritten(level, by(same)))
 
 
+@script("drawn weight, sum")
 def below_the_sum(goal: Goal) -> Refuted:
     """At the budgets log(2) the level is log(8/3), less than log(4)."""
     statement, shown_at, here, middle = _at_point(goal)
@@ -413,6 +411,7 @@ def below_the_sum(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(4), Fraction(8, 3)))
 
 
+@script("drawn weight, stronger")
 def not_stronger(goal: Goal) -> Refuted:
     """Both have the level log(8/3)."""
     statement, shown_at, here, middle = _at_point(goal)
@@ -420,6 +419,7 @@ def not_stronger(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(8, 3), Fraction(8, 3)))
 
 
+@script("drawn weight, worst weight")
 def worst_weight(goal: Goal) -> Refuted:
     """For the substitute weight -1, as if it were known, the ratio is 4, or over e^eps_1 it is 2."""
     statement, shown_at, here, middle = _at_point(goal)
@@ -434,6 +434,7 @@ def worst_weight(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(4, over), Fraction(8, 3 * over)))
 
 
+@script("three tuples")
 def three_tuples(goal: Goal) -> Proved:
     """The probabilities of the tuples are positive and add up to 1, with an edge and without."""
     here, middle = Tuples.of(goal)
@@ -463,14 +464,3 @@ def three_tuples(goal: Goal) -> Proved:
     return kernel.conjoin(
         positive, kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *middle, *numbers[:4]))
     )
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "three tuples": three_tuples,
-    "drawn weight, sum": below_the_sum,
-    "drawn weight, stronger": not_stronger,
-    "drawn weight, worst weight": worst_weight,
-    "drawn weight": drawn,
-    "drawn weight, as strong": as_strong,
-    "drawn weight, mean": mean,
-}

@@ -211,7 +211,7 @@ class Estimate:
         body = quantified(some, "exists")
         assert body is not None
         word, (n, _, _, matrix, w, _) = _taken(opened(body, Free("pi #0", body.variable)))
-        names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+        names = goal.names
         known = given_facts(goal)
         return self.survey(self, word, n, matrix, w, names, known).shown(goal.conclusion, every)
 
@@ -225,7 +225,7 @@ class Estimate:
         likely, printed = applied(opened(body, pi), "implies", 2) or (every, every)
         share, _ = applied(printed, "=", 2) or (printed, printed)
         assert isinstance(share, Apply)
-        names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+        names = goal.names
         text = self.first if share.argument == Number(1) else self.second
         right = _term(text, {**names, **_counts(names["N"], names["w"])})
         conclusion = AND(some, for_all(pi, implied(likely, equal(share, right))))

@@ -43,7 +43,7 @@ class FirstShare:
 
     def __call__(self, goal: Goal) -> Proved:
         """By the inverse where there is one; else the reports 1 and 2 are as likely as each other."""
-        names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+        names = goal.names
         numbers = {name: value for name, value in names.items() if value.type == REAL and name != "N"}
         cases = [term(text, **{n: v for n, v in numbers.items() if n in text}) for text in self.singular]
         regular = replace(goal, given=(*goal.given, *map(negated, cases)))
@@ -52,7 +52,7 @@ class FirstShare:
             shown = kernel.cases(either(case), self._alike(goal, names, case), shown)
         return shown
 
-    def _alike(self, goal: Goal, names: dict[str, Free], case: Term) -> Proved:
+    def _alike(self, goal: Goal, names: dict[str, Term], case: Term) -> Proved:
         some, every = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
         here = _Alike.of(goal, self, names, case)
         pi, is_largest = here.largest(some)
@@ -84,7 +84,7 @@ class _Alike:
     same: Proved
 
     @classmethod
-    def of(cls, goal: Goal, first: FirstShare, names: dict[str, Free], case: Term) -> _Alike:
+    def of(cls, goal: Goal, first: FirstShare, names: dict[str, Term], case: Term) -> _Alike:
         """What a statement about the first share says of them."""
         known = [*given_facts(goal), kernel.assume(case), kernel.literal(THREE), arithmetic(term("0 <= k", k=THREE))]
         found_in = next(filter(None, (applied(part, "most_likely_signed", 6) for part in parts(goal.conclusion))))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from checks.verifying.stated import Refuted, Script, refuted_by
+from checks.verifying.stated import Refuted, refuted_by, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -16,6 +15,7 @@ from derivations.logic.tactics import (
     conjuncts,
     generalise,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -29,16 +29,17 @@ from derivations.theory.single_terms import at, by_conditions, each, plainly, su
 from derivations.theory.sums import in_range
 
 
+@script("handshake")
 def handshake(goal: Goal) -> Proved:
     """The degrees of either side add up to the number of edges."""
     n, m, edges = goal.variables
     sizes = _sizes(n, m)
     swapped = rewritten(at(sums.sum_swap(), n, m, edges, given=sizes, premises=2))
-    meaning = normal(goal.conclusion)
-    average = kernel.follow(symmetric(meaning), arithmetic(sides(meaning.conclusion)[1], swapped, *sizes))
+    average = reduced(normal(goal.conclusion), lambda it: arithmetic(it, swapped, *sizes))
     return _under(kernel.assume(goal.given[0]), average)
 
 
+@script("handshake, misprinted")
 def misprinted(goal: Goal) -> Refuted:
     """A wrong average, in a graph that has all edges."""
     n, m, edges = goal.variables
@@ -54,10 +55,11 @@ def misprinted(goal: Goal) -> Refuted:
     return replace(refuted, at=(*refuted.at, (edges.name.split(" ")[0], "1 for all i, j")))
 
 
+@script("weight of an item")
 def weight_of_item(goal: Goal) -> Proved:
     """Of the weights at a participant the delta picks that of the edge to the item, which is 0 where there is none."""
     n, m, A, W, j = goal.variables
-    *given, edges = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    *given, edges = goal.facts
     known = [*(part for fact in given for part in conjuncts(rewritten(fact, unfolding("size"))))]
     known += [arithmetic(term("0 <= n", n=size), *known) for size in (n, m)]
     i, item = Free("i #0"), Free("l #0")
@@ -93,10 +95,3 @@ def _sizes(*numbers: Term) -> list[Proved]:
     for size in _are_sizes(*numbers):
         known += list(conjuncts(rewritten(kernel.assume(size), unfolding("size"))))
     return [*known, *(arithmetic(term("0 <= n", n=number), *known) for number in numbers)]
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "handshake": handshake,
-    "handshake, misprinted": misprinted,
-    "weight of an item": weight_of_item,
-}

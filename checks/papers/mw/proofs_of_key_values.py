@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_scores import with_values
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -20,6 +20,7 @@ from derivations.logic.tactics import (
     conjuncts,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -44,8 +45,8 @@ class Item:
     """Reports about an item to which participants have edges A(i) of weight W(i)."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
-        given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+        self.names = goal.names
+        given = goal.facts
         plain = [part for fact in given for part in conjuncts(rewritten(fact, unfolding("size"), meant("edges")))]
         self.edges = next(fact for fact in plain if applied(fact.conclusion, "forall", 1))
         self.numbers = [fact for fact in plain if not applied(fact.conclusion, "forall", 1)]
@@ -70,8 +71,7 @@ class Item:
     def entry(self, law: str, y: int, value: str) -> Proved:
         """The probability of a tuple from participant i, affine in A(i) and W(i)."""
         wanted = self.term(f"{law}({y}) = {value}")
-        plain = normal(wanted, meant(*WORDS), conditions)
-        return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *self.own))
+        return reduced(normal(wanted, meant(*WORDS), conditions), lambda it: by_conditions(it, *self.own))
 
     def mean_of(self, entry: Proved) -> Proved:
         """The sum of the probabilities of a tuple over the participants."""
@@ -105,6 +105,7 @@ def _budgets(here: Item) -> list[Proved]:
     return [arithmetic(here.term(text), *here.numbers) for text in ("1/2 < p", "1/2 < q", "1 <= n")]
 
 
+@script("inverse of the matrix")
 def inverse_of_matrix(goal: Goal) -> Proved:
     """The estimates by the inverse of the matrix, from reports of participants who are drawn."""
     here = Item(goal)
@@ -147,6 +148,7 @@ def _one_by_one(here: Item, law: str, entries: Sequence[Proved]) -> tuple[list[P
     return [*map(here.mean_of, plain)], list(moments)
 
 
+@script("every position")
 def every_position(goal: Goal) -> Proved:
     """Corollary 5 for the reports of all participants about an item."""
     here = Item(goal)
@@ -190,9 +192,10 @@ def degree_and_weight(here: Item, formula: Term) -> Proved:
     return kernel.follow(symmetric(plain), shown)
 
 
+@script("estimates of degree and weight")
 def some_estimates(goal: Goal) -> Proved:
     """The inverse of the matrix, and the factor m for the choice of the item."""
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    names = goal.names
     values = [
         term(text, **{name: names[name] for name in text_names})
         for text, text_names in ((DEGREE, "mnp"), (WEIGHT, "mnpq"))
@@ -206,12 +209,14 @@ def some_estimates(goal: Goal) -> Proved:
     return found
 
 
+@script("one of two edges")
 def one_of_two_edges(goal: Goal) -> Refuted:
     """One participant with two edges, who encodes this one half of the time."""
     point = {"a": "3/4", "b": "3/4", "p": "3/4", "n": "1", "l": "(2)", "A": "(1)", "W": "(1)"}
     return _refuted(goal, point, Fraction(1, 2))
 
 
+@script("printed estimates")
 def printed_estimates(goal: Goal) -> Refuted:
     """One report of one participant, who has the edge."""
     point = {"x1": "2", "x2": "2", "p": "2/3", "q": "2/3", "n": "1", "N": "1", "A": "(1)", "W": "(1)"}
@@ -222,12 +227,3 @@ def _refuted(goal: Goal, point: Mapping[str, str], mean: Fraction) -> Refuted:
     """A mean that is not 1, at a point whose families have one member."""
     values = [term(f"fun i. {text[1:-1]}" if text.startswith("(") else text) for text in point.values()]
     return Refuted(refuted_at(goal.statement, values), tuple(point.items()), (mean, Fraction(1)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "inverse of the matrix": inverse_of_matrix,
-    "every position": every_position,
-    "printed estimates": printed_estimates,
-    "one of two edges": one_of_two_edges,
-    "estimates of degree and weight": some_estimates,
-}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
 from checks.papers.mw.own_words import said
 from checks.papers.mw.proofs_of_strings import DOMAIN, both_levels, larger_at_most, levels
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -42,6 +41,7 @@ RATIOS = ("a*p/((1 - b)/2)*(b/(1 - a))", "a*p/(a*(1 - p))")
 EVERY = "(forall i in 1..m. forall j in 1..m. strings_within(m, club(b, a, p), i, j, x))"
 
 
+@script("level of the matrix")
 def level_of_matrix(goal: Goal) -> Refuted:
     """The matrix by itself is private at its largest ratio, which is smaller than what is printed."""
     theorem = refuted_at(goal.statement, [term(text) for text in MATRIX.values()])
@@ -107,6 +107,7 @@ def _second_is_at_most(equation: Proved) -> list[Proved]:
     return [*conjuncts(kernel.follow(at(larger_at_most(), *(applied(largest, "max", 2) or ()), e), bound))]
 
 
+@script("a bare ratio")
 def bare_ratio(goal: Goal) -> Refuted:
     """eps is at least the ratio 4, so that e^eps is at least 5 and not 24/5."""
     there, e = _granted(goal)
@@ -117,6 +118,7 @@ def bare_ratio(goal: Goal) -> Refuted:
     return _refuted(goal, [rises, tangent], (e, Number(4)))
 
 
+@script("both logarithms")
 def both_logarithms(goal: Goal) -> Refuted:
     """The first ratio is 648/125, and e^eps only 24/5."""
     there, e = _granted(goal)
@@ -139,7 +141,7 @@ def _refuted(goal: Goal, facts: list[Proved], worth: tuple[Term, Term]) -> Refut
 def log_of_larger(goal: Goal) -> Proved:
     """The logarithm of the larger of two numbers is the larger one of theirs."""
     e, r, s = goal.variables
-    *positive, equation = (fact for formula in goal.given for fact in conjuncts(kernel.assume(formula)))
+    *positive, equation = goal.facts
     values = [at(kernel.axiom("exp_log"), x, given=[fact]) for x, fact in zip((r, s), positive, strict=True)]
     logs = [term("log(x)", x=x) for x in (r, s)]
     plain, wanted = rewritten(equation, unfolding("max")), normal(goal.conclusion, unfolding("max"))
@@ -173,10 +175,11 @@ def _all_ratios() -> Proved:
     return wanted.qed(both_levels(wanted))
 
 
+@script("both budgets")
 def both_budgets(goal: Goal) -> Proved:
     """eps is the larger logarithm of the ratios, and of the levels: e^eps is the least bound of all strings."""
     *numbers, e = goal.variables
-    *given, every = (fact for formula in goal.given for fact in conjuncts(kernel.assume(formula)))
+    *given, every = goal.facts
     x = Free("x #0")
     known = specialise(_all_ratios(), *numbers, x)
     premises, _ = applied(known.conclusion, "implies", 2) or ()
@@ -195,11 +198,3 @@ def both_budgets(goal: Goal) -> Proved:
         two = applied(sides(equation.conclusion)[1], "max", 2) or ()
         found.append(at(log_of_larger(), e, *two, given=[*signs, equation]))
     return kernel.conjoin(*found)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "both budgets": both_budgets,
-    "level of the matrix": level_of_matrix,
-    "a bare ratio": bare_ratio,
-    "both logarithms": both_logarithms,
-}

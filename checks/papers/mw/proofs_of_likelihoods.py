@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from checks.papers.mw.proofs_of_estimates import automatically, three_add_up
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -70,6 +70,7 @@ def three_counts(n: Term, w: Term, known: Sequence[Proved]) -> Proved:
     return rewritten(at(last_of_three(), n, term("fun y. frequency(n, y)(w)", n=n, w=w), given=[total]))
 
 
+@script("log-likelihood")
 def log_likelihood(goal: Goal) -> Proved:
     """(11) and (18): the last count and the last probability are what the others leave."""
     n, q, w = _chance(goal.conclusion)
@@ -95,6 +96,7 @@ def two_positive(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("likelihood of two classes")
 def two_classes(goal: Goal) -> Proved:
     """(22) and (23): the likelihood of the two classes, and its logarithm."""
     n, q, w = _chance(goal.conclusion)
@@ -146,6 +148,7 @@ def likelihood_of_three(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), shown)
 
 
+@script("likelihood")
 def likelihood(goal: Goal) -> Proved:
     """(10): the last count and the last probability are what the others leave."""
     n, q, w = _chance(goal.conclusion)
@@ -169,10 +172,3 @@ def _response(law: Term) -> tuple[Term, ...]:
     found = applied(law, "response", 3)
     assert found is not None
     return found
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "log-likelihood": log_likelihood,
-    "likelihood": likelihood,
-    "likelihood of two classes": two_classes,
-}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -20,7 +20,7 @@ from checks.papers.mw.proofs_of_second_region import (
     not_least_on_edge,
     on_first_edge,
 )
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -34,6 +34,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -93,7 +94,7 @@ def between_two(goal: Goal) -> Proved:
     shown = []
     for part, relation in zip(conjuncts(kernel.assume(goal.conclusion)), ("<=", "<"), strict=True):
         one = goal_of(part.conclusion)
-        given = [fact for formula in one.given for fact in conjuncts(kernel.assume(formula))]
+        given = one.facts
         parts = [arithmetic(term("0 <= (1 - s)*l", s=s, l=first), *known, *given),
                  arithmetic(term(f"0 {relation} s*h", s=s, h=second), *known, *given)]  # fmt: skip
         shown.append(one.qed(arithmetic(one.conclusion, *parts)))
@@ -114,7 +115,7 @@ def point_inside(goal: Goal) -> Proved:
     """A step from a closed region towards a point in it leads into it."""
     x, u, v, c, d, s, _ = goal.variables
     names = {"x": x, "u": u, "v": v, "c": c, "d": d}
-    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = goal.facts
     step = known[-3:-1]
     mixed = []
     for outer, inner in (("u - 1/3", "c - 1/3"), ("v - 1/3", "d - 1/3"), ("u - v", "c - d"),
@@ -188,8 +189,7 @@ class Limits:
     def no_larger(self, other: Point, facts: Sequence[Proved]) -> Proved:
         """The variance here is at most that at another limit."""
         known = [*facts, self.large]
-        bounds = self._bounds(other)
-        limit = kernel.follow(symmetric(bounds), arithmetic(sides(bounds.conclusion)[1], *known))
+        limit = reduced(self._bounds(other), lambda it: arithmetic(it, *known))
         regular = arithmetic(term("1 < 2*a + b", a=other[0], b=other[1]), *known)
         return at(at(self.least, other[0], given=[]), other[1], given=[limit, regular])
 
@@ -199,6 +199,7 @@ class Limits:
         return arithmetic(FALSE, self.no_larger(other, facts), less, opaque=True)
 
 
+@script("least limits")
 def least_limits(goal: Goal) -> Proved:
     """For x <= 2 the end of the side p2 = 1/3; for 2 < x an end of the edge p1 = 1 - k*p2, where k*x = 2."""
     here = Limits(goal)
@@ -290,6 +291,7 @@ def _order(survey: Proved, *values: Term) -> Proved:
 OTHER_END = {"N": "10", "pi": "(1/4, 1/3, 5/12)", "x": "4", "p1": "2/3", "p2": "2/3"}
 
 
+@script("other end is least")
 def other_end_is_least(goal: Goal) -> Refuted:
     """At e^eps = 4 the variance is least where p1 = p2 = 2/3."""
     values = [term(SHARES if name == "pi" else text) for name, text in OTHER_END.items()]
@@ -324,6 +326,3 @@ def other_end_is_least(goal: Goal) -> Refuted:
     wanted = kernel.detach(there, in_the_words_of(premises, conjoined(*conjuncts(survey), is_least)))
     nothing = kernel.reject(goal.statement, arithmetic(FALSE, wanted))
     return Refuted(nothing, tuple(OTHER_END.items()), (Fraction(2, 3), Fraction(1, 3)))
-
-
-SCRIPTS: Mapping[str, Script] = {"least limits": least_limits, "other end is least": other_end_is_least}

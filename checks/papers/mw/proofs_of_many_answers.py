@@ -21,8 +21,10 @@ from derivations.logic.tactics import (
     chain,
     conjuncts,
     generalise,
+    instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -135,15 +137,14 @@ SPREAD = "(1 - p + (n*p - 1)*s)*(n - 2 + p - (n*p - 1)*s)/((n*p - 1)^2*N)"
 def misprinted(goal: Goal) -> Refuted:
     """Another formula for the variance of the estimate of the first share fails where it is not the true one."""
     spread, _ = sides(goal.conclusion)
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    names = goal.names
     share = term("pi(1)", pi=names["pi"])
     true = _moment(equal(spread, term(SPREAD, n=names["n"], N=names["N"], p=names["p"], s=share)), _known(goal.given))
     return refuted_under(goal, kernel.transitive(symmetric(true), granted(goal)))
 
 
 def _moment(said: Term, known: Sequence[Proved]) -> Proved:
-    plain = normal(said, meant("estimate", "spread"))
-    return kernel.follow(symmetric(plain), _plain_moment(sides(plain.conclusion)[1], known))
+    return reduced(normal(said, meant("estimate", "spread")), lambda it: _plain_moment(it, known))
 
 
 def _plain_moment(formula: Term, known: Sequence[Proved]) -> Proved:
@@ -246,7 +247,7 @@ _MEANT = ("p*(k - 1) <= x*(1 - p)", "1 - p <= x*p*(k - 1)")
 
 def levels(goal: Goal) -> Proved:
     """For which p a design is private: an equivalence, or what is private under a condition."""
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     private = next(found for part in parts(goal.conclusion) if (found := applied(part, "private", 4)))
     design = _Even.within(goal.conclusion)
     sizes = [fact for fact in given if design.p not in parts(fact.conclusion)]
@@ -333,7 +334,7 @@ class Optimum:
 
     def __call__(self, goal: Goal) -> Proved:
         """That exactly the printed p has the least variance."""
-        return _Choice(self, {variable.name.split(" ")[0]: variable for variable in goal.variables}, goal).shown()
+        return _Choice(self, goal.names, goal).shown()
 
 
 ABOVE = Optimum(
@@ -558,7 +559,7 @@ def best_of_two(goal: Goal) -> Proved:
     private, rest = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
     every, any_design = applied(rest, "and", 2) or (rest, rest)
     known = _known(goal.given)
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    names = goal.names
     N, pi, p = (names[name] for name in ("N", "pi", "p"))
     one = goal_of(every)
     (q,) = one.variables
@@ -580,7 +581,7 @@ def best_of_two(goal: Goal) -> Proved:
     coins = one.qed(arithmetic(one.conclusion, smaller, *spreads))
     other = goal_of(any_design)
     (Q,) = other.variables
-    given = [fact for formula in other.given for fact in conjuncts(kernel.assume(formula))]
+    given = other.facts
     x = names["x"]
     ends = [term(text, Q=Q) for text in ("Q(1, 1)", "Q(2, 1)")]
     bounds = [derived(term(text, x=x, a=ends[0], b=ends[1]), *given, *numbers) for text in _PRIVATE.split(" and ")]
@@ -620,7 +621,7 @@ def most_likely(goal: Goal) -> Proved:
     whole = normal(sides(plain.conclusion)[1], lambda part: design.is_symmetric() if part == design.matrix else None)
     _, every = applied(sides(whole.conclusion)[1], "and", 2) or ()
     known = _known(goal.given)
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    names = goal.names
     n, w, k = names["N"], names["w"], design.k
     values = design.parameters
     numbers = [fact for fact in known if w not in parts(fact.conclusion)]
@@ -653,9 +654,7 @@ def most_likely(goal: Goal) -> Proved:
     sum_of_rho, _ = conjuncts(rewritten(signed, unfolding("signed_shares")))
     place = kernel.assume(in_range(i, k))
     own = at(symmetric_response(), k, *values.values(), rho, i, given=[*sizes, place, sum_of_rho], premises=3)
-    index = quantified(printed, "forall")
-    assert index is not None
-    _, share = applied(opened(index, i), "implies", 2) or (printed, printed)
+    _, share = applied(instance(printed, i), "implies", 2) or (printed, printed)
     seen = rewritten(at(fitted, i, given=[place]), unfolding("empirical"))
     solved = arithmetic(share, own, seen, *numbers)
     unique = generalise(kernel.discharge(likely, each(i, k, solved)), rho)

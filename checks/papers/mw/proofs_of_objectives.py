@@ -17,7 +17,7 @@ from checks.papers.mw.proofs_of_substitutes import (
     at_two_edges,
     no_larger,
 )
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -29,6 +29,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -46,17 +47,16 @@ OTHER = re.sub(r"\bh\b", "k", re.sub(r"\bx\b", "z", LARGEST))
 
 def _unfolded(goal: Goal, *facts: Proved) -> Proved:
     """The conclusion, with the larger and the smaller of two numbers told apart."""
-    known = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
-    plain = normal(goal.conclusion, unfolding("max", "min"))
+    known = goal.facts
     given = [kernel.follow(normal(fact.conclusion, unfolding("max", "min")), fact) for fact in [*known, *facts]]
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *given))
+    return reduced(normal(goal.conclusion, unfolding("max", "min")), lambda it: by_conditions(it, *given))
 
 
 @lemma(f"forall q h. {INSIDE} and h <= 1/2 implies {LARGER} = q/h")
 def larger_below(goal: Goal) -> Proved:
     """The larger quotient is that of the smaller divisor."""
     q, h = goal.variables
-    known = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
+    known = goal.facts
     return _unfolded(goal, arithmetic(term("q/(1 - h) <= q/h", q=q, h=h), *known))
 
 
@@ -64,7 +64,7 @@ def larger_below(goal: Goal) -> Proved:
 def larger_above(goal: Goal) -> Proved:
     """The larger quotient is that of the smaller divisor."""
     q, h = goal.variables
-    known = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
+    known = goal.facts
     return _unfolded(goal, arithmetic(term("q/h <= q/(1 - h)", q=q, h=h), *known))
 
 
@@ -73,7 +73,7 @@ def larger_at_most(goal: Goal) -> Proved:
     """A bound of the larger quotient."""
     left, right = sides(goal.conclusion)
     q, h, M = goal.variables
-    known = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
+    known = goal.facts
     plain = normal(left, unfolding("max"))
     bounds = [term(text, q=q, h=h, M=M) for text in ("q/h <= M", "q/(1 - h) <= M")]
     one = kernel.follow(plain, kernel.assume(left))
@@ -91,13 +91,12 @@ def larger_at_most(goal: Goal) -> Proved:
 def lower_level(goal: Goal) -> Proved:
     """The level falls as the smaller of h and 1 - h rises."""
     x1, x2, q, h, k, x, z = goal.variables
-    known = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
+    known = goal.facts
     first, second, third = known[3:6]
     own, other = (term("min(h, 1 - h)", h=share) for share in (h, k))
 
     def of_smaller(text: str, *facts: Proved, **names: Term) -> Proved:
-        plain = normal(term(text, **names), unfolding("min"))
-        return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *facts))
+        return reduced(normal(term(text, **names), unfolding("min")), lambda it: by_conditions(it, *facts))
 
     enough = of_smaller("x1*q <= x*m", second, third, x1=x1, q=q, x=x, m=own)
     below = [of_smaller(text, m=other, k=k) for text in ("m <= k", "m <= 1 - k")]
@@ -165,6 +164,7 @@ def _levels(here: Substitutes) -> list[list[Proved]]:
     return [here.said_of(fact, here.plain) for fact in given]
 
 
+@script("lesser is raised")
 def lesser_is_raised(goal: Goal) -> Proved:
     """Q_1 and Q_2 rise with the weight, and the level falls as the smaller of Q_1 and 1 - Q_1 rises."""
     here = Substitutes(goal)
@@ -186,6 +186,7 @@ def lesser_is_raised(goal: Goal) -> Proved:
     return conjoined(*shown, kernel.discharge(premise, less))
 
 
+@script("minimisers of the objective")
 def minimisers_of_objective(goal: Goal) -> Proved:
     """(52): a weight at which the larger quotient is least is 0, and has the least level."""
     here = Substitutes(goal)
@@ -204,12 +205,13 @@ def minimisers_of_objective(goal: Goal) -> Proved:
 
 def _budget(goal: Goal) -> tuple[Kept, list[Proved]]:
     """What is known of q, and what is given."""
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    names = goal.names
+    given = goal.facts
     bounds = [arithmetic(term(text, q=names["q"]), *given[:2]) for text in ("1/2 <= q", "q < 1")]
     return Kept(names["q"], tuple(bounds)), given
 
 
+@script("objective in cases")
 def in_cases(goal: Goal) -> Proved:
     """(53): below 0 the divisor Q_1 is the smaller one, above 0 its complement."""
     kept, _ = _budget(goal)
@@ -227,6 +229,7 @@ def in_cases(goal: Goal) -> Proved:
     return conjoined(*shown)
 
 
+@script("only the middle")
 def only_the_middle(goal: Goal) -> Proved:
     """(54): only the substitute weight 0 minimises the larger quotient."""
     kept, given = _budget(goal)
@@ -240,7 +243,7 @@ def only_the_middle(goal: Goal) -> Proved:
     *ends, every = (part.conclusion for part in conjuncts(kernel.assume(there)))
     one = goal_of(every)
     (t,) = one.variables
-    bounds = [fact for premise in one.given for fact in conjuncts(kernel.assume(premise))]
+    bounds = one.facts
     inside, share = kept.inside(t, bounds), kept.share(t)
     value = kept.value(t)
     larger = sides(value.conclusion)[1]
@@ -284,7 +287,7 @@ def _constant(here: Substitutes, formula: Term) -> Proved:
     bound, some = applied(one.conclusion, "and", 2) or ()
     every = goal_of(bound)
     (u,) = every.variables
-    weights = [fact for premise in every.given for fact in conjuncts(kernel.assume(premise))]
+    weights = every.facts
     inside = kept.inside(u, weights)
     _, largest = applied(every.conclusion, "<=", 2) or ()
     law = at(larger_at_most(), kept.q, kept.share(u), largest, given=inside)
@@ -322,28 +325,20 @@ LEVELS = {"s": "1/4", "t": "3/4", "x": "4", "z": "64/11"}
 """The levels for the substitute weights 1/4 and 3/4."""
 
 
+@script("only Q_1 is raised")
 def only_q1_is_raised(goal: Goal) -> Refuted:
     """From the substitute weight 1/4 to 3/4 Q_1 rises, and so does the level."""
     return _refuted(goal, LEVELS, ("64/11", "4"))
 
 
+@script("every weight")
 def every_weight(goal: Goal) -> Refuted:
     """A maximum over the weights is the same at all of them, and the weight 3/4 has not the least level."""
     swapped = {"s": "3/4", "t": "1/4", "x": "64/11", "z": "4"}
     return _refuted(goal, {**swapped, "F": "fun s. 4"}, ("64/11", "4"))
 
 
+@script("constant in cases")
 def constant_in_cases(goal: Goal) -> Refuted:
     """A maximum over the weights is the constant 4, which the second case is not at 1/2."""
     return _refuted(goal, {"F": "fun s. 4", "s": "1/2"}, ("4", "16/7"))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "lesser is raised": lesser_is_raised,
-    "only Q_1 is raised": only_q1_is_raised,
-    "minimisers of the objective": minimisers_of_objective,
-    "every weight": every_weight,
-    "objective in cases": in_cases,
-    "constant in cases": constant_in_cases,
-    "only the middle": only_the_middle,
-}

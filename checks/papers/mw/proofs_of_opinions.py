@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_many_answers import ABOVE
 from checks.papers.mw.proofs_of_regions import conjuncts_of_two
 from checks.papers.mw.proofs_of_substitutes import levels
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -19,6 +17,7 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -36,6 +35,7 @@ from derivations.theory.sums import in_range, in_sums, sum_of_ones
 THREE = Number(3)
 
 
+@script("opinions")
 def opinions_are_unbiased(goal: Goal) -> Proved:
     """The expected counts are affine in the weights of the opinions."""
     return conjoined(*(one.qed(_unbiased(goal, one, *of)) for one, of in zip(
@@ -55,7 +55,7 @@ BY_DAGGER = (
 
 def _unbiased(whole: Goal, goal: Goal, design: str, score: str) -> Proved:
     """The statement for a design."""
-    names = {variable.name.split(" ")[0]: variable for variable in whole.variables}
+    names = whole.names
     n, o = names["n"], names["o"]
     given = [fact for formula in (*whole.given, *goal.given) for fact in conjuncts(kernel.assume(formula))]
     plain = [part for fact in given for part in conjuncts(rewritten(fact, unfolding("size", "word")))]
@@ -72,8 +72,7 @@ def _unbiased(whole: Goal, goal: Goal, design: str, score: str) -> Proved:
         return said(text.replace("P(", f"{design}(o(i))("), **names, i=i)
 
     def entries(wanted: Term) -> Proved:
-        own = normal(wanted, meant(word), conditions)
-        return kernel.follow(symmetric(own), by_conditions(sides(own.conclusion)[1], which))
+        return reduced(normal(wanted, meant(word), conditions), lambda it: by_conditions(it, which))
 
     chances = normal(said(f"sum(3, {design}(o(i)))", **names, i=i), written_out)
     one = kernel.transitive(chances, arithmetic(equal(sides(chances.conclusion)[1], Number(1)), entries(
@@ -119,7 +118,7 @@ def _best_of_three(goal: Goal) -> Proved:
     """The p of (34) by the theorem for any number of answers."""
     general = goal_of(said(ABOVE_OF_ANY_SIZE))
     N, x, pi, p = goal.variables
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     large = next(fact for fact in given if fact.conclusion == term("1 < x", x=x))
     sizes = [kernel.literal(THREE), arithmetic(term("2 <= three", three=THREE))]
     law = at(general.qed(ABOVE(general)), THREE, N, x, pi, p, given=[*sizes, *given])
@@ -149,14 +148,9 @@ def _best_of_three(goal: Goal) -> Proved:
     return kernel.equivalent(kernel.discharge(chosen, forth), kernel.discharge(best, back))
 
 
+@script("optimal schemes")
 def optimal_schemes(goal: Goal) -> Proved:
     """The best p of EWRR3, and the least level among the LPP with a constant substitute weight."""
     first, second = (part.conclusion for part in conjuncts_of_two(kernel.assume(goal.conclusion)))
     one, two = goal_of(first), goal_of(second)
     return kernel.conjoin(one.qed(_best_of_three(one)), two.qed(levels()(two)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "opinions": opinions_are_unbiased,
-    "optimal schemes": optimal_schemes,
-}

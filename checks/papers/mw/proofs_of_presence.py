@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_second_region import positive_factor
 from checks.papers.mw.proofs_of_strings import levels, two_positions, with_factor, without_factor
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -86,7 +86,7 @@ class Presence:
                         meant("presences_within", "string"))  # fmt: skip
         one = goal_of(sides(wanted.conclusion)[1])
         u, v, y = one.variables
-        given = [fact for formula in one.given for fact in conjuncts(kernel.assume(formula))]
+        given = one.facts
         first, second, positive = self.parted(i, j, u, v, y, known)
         left, rest = _factors(sides(first.conclusion)[1])
         right, _ = _factors(sides(second.conclusion)[1])
@@ -254,19 +254,17 @@ def _grouped(formula: Term, facts: Mapping[Term, Proved]) -> Proved:
     return facts[formula]
 
 
+@script("budgets of parts")
 def budgets_of_parts(goal: Goal) -> Proved:
     """The presence part has the level e^eps_1, the sign e^eps_2, and all budgets are possible."""
     m, x1, x2 = goal.variables
-    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = goal.facts
     every, possible = applied(goal.conclusion, "and", 2) or ()
     one = goal_of(every, depth=4)
     numbers = dict(zip("abp", one.variables, strict=True))
-    given = [fact for formula in one.given for fact in conjuncts(kernel.assume(formula))]
+    given = one.facts
     here = Presence(m, numbers, [*known[:2], *given[:6]])
     first, second = applied(one.conclusion, "and", 2) or ()
     shown = kernel.conjoin(_of_presence(here, first, x1, [*known[2:], given[6]]),
                            _of_sign(here, second, x2, [*known[2:], given[7]]))  # fmt: skip
     return kernel.conjoin(one.qed(shown), _possible(possible, x1, x2, known[2:]))
-
-
-SCRIPTS: Mapping[str, Script] = {"budgets of parts": budgets_of_parts}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from checks.papers.mw.own_words import meant
 from checks.papers.mw.proofs_of_key_values import ESTIMATES, ITEM, LPP, WORDS, Item, degree_and_weight
 from checks.papers.mw.proofs_of_scores import with_values
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -49,7 +49,7 @@ def enough_participants(goal: Goal) -> Proved:
     """How many participants make the probability P at least 1 - h."""
     r, n, h, P, _, _, b, c = goal.variables
     names = {"r": r, "n": n, "h": h, "P": P, "b": b, "c": c}
-    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = goal.facts
 
     def shown(text: str, *facts: Proved) -> Proved:
         return arithmetic(term(text, **{name: value for name, value in names.items() if name in text}), *facts)
@@ -64,11 +64,12 @@ def enough_participants(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, kernel.reject(more.conclusion, nothing))
 
 
+@script("ratio of estimates")
 def ratio_of_estimates(goal: Goal) -> Proved:
     """Biased for one participant with an edge; near the truth for many, where a share of them has edges."""
     biased, consistent = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    names = goal.names
+    given = goal.facts
     known = [arithmetic(term(text, **{name: names[name] for name in "pq" if name in text}), *given) for text in (
         "1/2 < p", "p < 1", "1/2 < q", "q < 1")]  # fmt: skip
     return kernel.conjoin(_biased(goal_of(biased), known), _consistent(goal, goal_of(consistent), known))
@@ -76,7 +77,7 @@ def ratio_of_estimates(goal: Goal) -> Proved:
 
 def _biased(goal: Goal, known: Sequence[Proved]) -> Proved:
     """The expected ratio from one report is not the weight."""
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     words = unfolding("independent", "frequency", "extended", "indicator")
     plain = normal(goal.conclusion, meant(*ESTIMATES, *WORDS), words, written_out, conditions)
     return goal.qed(kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *known, *given)))
@@ -156,6 +157,3 @@ def _law(here: Item, known: Sequence[Proved]) -> Proved:
     every, one = applied(sides(plain.conclusion)[1], "and", 2) or ()
     both = kernel.conjoin(found(every, *chances), arithmetic(one, size, *entries))
     return kernel.follow(symmetric(plain), both)
-
-
-SCRIPTS: Mapping[str, Script] = {"ratio of estimates": ratio_of_estimates}

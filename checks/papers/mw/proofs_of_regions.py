@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from checks.papers.mw.own_words import is_word, meant, said
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -98,6 +99,7 @@ SIDES = (
 )
 
 
+@script("sides of regions")
 def sides_of_regions(goal: Goal) -> Proved:
     """The points of both sides are limits, each by a small step inwards, and lie in neither region."""
     shown = []
@@ -170,6 +172,7 @@ def spread(N: Term, pi: Term, p1: Term, p2: Term, known: Sequence[Proved]) -> Pr
 QUADRATIC = "-(1 - s)^2/N", "2*(1 - s)*(2*p1 - 1)/N", "4*p1*(1 - p1)/N"
 
 
+@script("limit is value")
 def limit_is_value(goal: Goal) -> Proved:
     """The variance is a quadratic function of 1/(2*p1 + p2 - 1), which is continuous where the divisor is not 0."""
     N, pi, p1 = goal.variables
@@ -286,6 +289,7 @@ class Designs:
         return arithmetic(wanted, moved, *facts, *self.given)
 
 
+@script("two regions")
 def two_regions(goal: Goal) -> Proved:
     """On each side of p1 = p2 one of two ratios is the larger; together both sides are all but the line."""
     x, p1, p2 = goal.variables
@@ -320,7 +324,7 @@ def falls_with_first(goal: Goal) -> Proved:
     p1, r, p2, s, N = goal.variables
     u, v = Free("u #0"), Free("v #0")
     names = {"a": p1, "r": r, "b": p2, "s": s, "N": N, "u": u, "v": v}
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     values = [term("1/(b + 2*c - 1)", b=p2, c=c) for c in (p1, r)]
     own = [arithmetic(term(text, **names, y=y), *given) for text, y in zip(
         ("y*(b + 2*a - 1) = 1", "y*(b + 2*r - 1) = 1"), values, strict=True)]  # fmt: skip
@@ -358,7 +362,7 @@ class Variances:
     """The variances that a statement about shares pi and N participants compares."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+        self.names = goal.names
         self.N, self.pi, self.x = (self.names[name] for name in ("N", "pi", "x"))
         self.known = given_facts(goal)
         self.numbers = [fact for fact in self.known if self.pi not in parts(fact.conclusion)]
@@ -385,6 +389,7 @@ def _half_way(p1: Term, p2: Term) -> Term:
     return term("(p1 + p2)/2", p1=p1, p2=p2)
 
 
+@script("not attained")
 def not_attained(goal: Goal) -> Proved:
     """(39a): half-way to the line p1 = p2 the variance is less."""
     here = Variances(goal)
@@ -409,6 +414,7 @@ def conjuncts_of_two(theorem: Proved) -> tuple[Proved, Proved]:
     return kernel.part(theorem, 0), kernel.part(theorem, 1)
 
 
+@script("on the line")
 def on_the_line(goal: Goal) -> Proved:
     """The point of the line with the same p2 is feasible and better; the region has no point of the line."""
     here = Variances(goal)
@@ -421,12 +427,12 @@ def on_the_line(goal: Goal) -> Proved:
     )
     facts = [*conjuncts(rewritten(there, meant("region_1")))]
     feasible, less, apart = (part.conclusion for part in conjuncts(kernel.assume(goal.conclusion)))
-    plain = normal(feasible, meant("region"))
-    inside = kernel.follow(symmetric(plain), found(sides(plain.conclusion)[1], *facts, *here.numbers))
+    inside = reduced(normal(feasible, meant("region")), lambda it: found(it, *facts, *here.numbers))
     shown = here.falls(p1, p2, p2, facts)
     return conjoined(inside, arithmetic(less, shown, opaque=True), arithmetic(apart, *facts))
 
 
+@script("end of the side")
 def end_of_side(goal: Goal) -> Proved:
     """Lambda: on the side p2 = 1/3 the variance falls with p1, so that the end is the only minimum."""
     here = Variances(goal)
@@ -444,7 +450,7 @@ def end_of_side(goal: Goal) -> Proved:
     low, high, every = (part.conclusion for part in conjuncts(kernel.assume(there)))
     one = goal_of(every)
     (r,) = one.variables
-    bounds = [fact for formula in one.given for fact in conjuncts(kernel.assume(formula))]
+    bounds = one.facts
     which = either(equal(r, end))
     same, apart = applied(which.conclusion, "or", 2) or ()
     at_end = kernel.replace(symmetric(kernel.assume(same)), closed(r, one.conclusion),
@@ -455,13 +461,3 @@ def end_of_side(goal: Goal) -> Proved:
     numbers = [arithmetic(part, *here.numbers) for part in (low, high)]
     back = kernel.replace(symmetric(kernel.assume(is_end)), closed(t, chosen), conjoined(*numbers, least))
     return kernel.equivalent(kernel.discharge(chosen, forth), kernel.discharge(is_end, back))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "sides of regions": sides_of_regions,
-    "limit is value": limit_is_value,
-    "two regions": two_regions,
-    "not attained": not_attained,
-    "on the line": on_the_line,
-    "end of the side": end_of_side,
-}

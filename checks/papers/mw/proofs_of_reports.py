@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from checks.papers.mw.own_words import meant
@@ -10,7 +9,7 @@ from checks.papers.mw.proofs_of_estimates import three_add_up
 from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.papers.mw.proofs_of_roots import granted_at
 from checks.papers.mw.proofs_of_unbiasedness import THREE, three_inverse
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -23,6 +22,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -42,7 +42,7 @@ from derivations.theory.sums import in_range
 
 
 def _known(goal: Goal) -> list[Proved]:
-    sizes = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
+    sizes = goal.facts
     plain = [part for fact in sizes for part in conjuncts(rewritten(fact, unfolding("size")))]
     numbers = [fact for fact in plain if not applied(fact.conclusion, "forall", 1)]
     whole = [arithmetic(term("0 <= n", n=found_in[0]), *numbers)
@@ -51,6 +51,7 @@ def _known(goal: Goal) -> list[Proved]:
     return [*sizes, *plain, *whole, kernel.literal(THREE), arithmetic(term("0 <= three", three=THREE))]
 
 
+@script("reports of given truths")
 def reports_of_given_truths(goal: Goal) -> Proved:
     """(7): the report of a participant drawn at random, and the expected proportions of all reports."""
     P, N, v, y = goal.variables
@@ -67,6 +68,7 @@ def reports_of_given_truths(goal: Goal) -> Proved:
     return kernel.conjoin(*shown)
 
 
+@script("numbers of given truths")
 def numbers_of_given_truths(goal: Goal) -> Proved:
     """The expected numbers of the reports, and those of the answers by the inverse of the matrix."""
     P, N, v, *_ = goal.variables
@@ -110,6 +112,7 @@ def _solved_by_inverse(P: Term, formula: Term) -> Proved:
         kernel.discharge(reports, forth), kernel.discharge(shares, _exchanged(reports, back))))  # fmt: skip
 
 
+@script("averages from items")
 def averages_from_items(goal: Goal) -> Proved:
     """The mean of a sum of estimates is the sum of their means, and a known factor stays one."""
     n, m, r, q, *_ = goal.variables
@@ -139,6 +142,7 @@ def _both(formula: Term) -> tuple[Term, Term]:
 EVEN = "fun x y. if x = y then 1/2 else 1/4"
 
 
+@script("observed reports vary")
 def observed_vary(goal: Goal) -> Refuted:
     """A participant with the answer 0 who reports 0, where half of these report something else."""
     values = term(EVEN), Number(1), term("fun t. 1"), term("fun t. 1")
@@ -146,10 +150,11 @@ def observed_vary(goal: Goal) -> Refuted:
     return Refuted(refuted_at(goal.statement, values), shown_at, (Fraction(1), Fraction(1, 2)))
 
 
+@script("truth is likeliest")
 def truth_is_likeliest(goal: Goal) -> Proved:
     """EWRRn by one pair of different answers, RR3-dagger pair by pair."""
     many, three = _both(goal.conclusion)
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     every, bound = sides(many)
     said = at(at(kernel.assume(every), Number(1), given=[*given, kernel.literal(Number(1))]), Number(2),
               given=[*given, kernel.literal(Number(2))])  # fmt: skip
@@ -162,6 +167,7 @@ def truth_is_likeliest(goal: Goal) -> Proved:
     return kernel.conjoin(first, found(three, *given))
 
 
+@script("smaller budget")
 def smaller_budget(goal: Goal) -> Proved:
     """x P(b, y) <= z P(b, y)"""
     known = _known(goal)
@@ -185,6 +191,7 @@ def _law_of_counts(N: Term, w: Term, known: list[Proved]) -> Proved:
     return at(empirical_is_law(), N, THREE, w, given=known, premises=3)
 
 
+@script("shares of counts")
 def shares_of_counts(goal: Goal) -> Proved:
     """The last number is what the others leave, and the proportions are a law."""
     N, v = goal.variables
@@ -197,6 +204,7 @@ def shares_of_counts(goal: Goal) -> Proved:
     return kernel.conjoin(three_counts(N, v, known), kernel.conjoin(_law_of_counts(N, v, known), each(x, THREE, own)))
 
 
+@script("estimates by inverse")
 def estimates_by_inverse(goal: Goal) -> Proved:
     """(8): the equations of the estimates are solved by the inverse of the matrix."""
     P, N, w, pi = goal.variables
@@ -205,9 +213,8 @@ def estimates_by_inverse(goal: Goal) -> Proved:
     regular = next(fact for fact in _known(goal) if "determinant" in str(fact.conclusion))
     exists = at(three_inverse(), P, given=[rewritten(regular, meant("determinant"))])
     transposed = term("fun y z. L(z, y)", L=L)
-    plain = normal(instance(some, transposed), meant("inverse"))
     products = facts_of(kernel.assume(instance(exists.conclusion, L)))
-    inverse = kernel.follow(symmetric(plain), found(sides(plain.conclusion)[1], *products))
+    inverse = reduced(normal(instance(some, transposed), meant("inverse")), lambda it: found(it, *products))
     first = kernel.unpack(exists, L, kernel.witness(some, transposed, inverse))
     one = goal_of(every)
     (Q,) = one.variables
@@ -248,6 +255,7 @@ def nothing_but_truth(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("truthful reports")
 def truthful_reports(goal: Goal) -> Proved:
     """Whoever does not report the truth does so with probability 0; so the words agree, and all that counts in them."""
     P, N, v, w = goal.variables
@@ -286,6 +294,7 @@ def _with(formula: Term, part: Term, value: Free) -> Term:
     return sides(normal(formula, lambda found_part: same if found_part == part else None).conclusion)[1]
 
 
+@script("sums are one")
 def sums_are_one(goal: Goal) -> Proved:
     """All of them are laws, or have reports that are one."""
     _P, N, v, w, pi = goal.variables
@@ -304,6 +313,7 @@ def sums_are_one(goal: Goal) -> Proved:
     return conjoined(*laws, kernel.detach(kernel.detach(estimated, reports), laws[1]))
 
 
+@script("no two classes")
 def no_two_classes(goal: Goal) -> Refuted:
     """Where everybody tells the truth but those with the answer 1, who report 0."""
     matrix = "fun x y. if x = 3 then (if y = 3 then 1 else 0) else if y = 1 then 1 else 0"
@@ -318,18 +328,3 @@ def no_two_classes(goal: Goal) -> Refuted:
     nothing = kernel.unpack(some, Q, arithmetic(FALSE, *chances))
     shown_at = (("P", "((1, 0, 0), (1, 0, 0), (0, 0, 1))"),)
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1), Fraction(0)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "smaller budget": smaller_budget,
-    "shares of counts": shares_of_counts,
-    "estimates by inverse": estimates_by_inverse,
-    "truthful reports": truthful_reports,
-    "sums are one": sums_are_one,
-    "no two classes": no_two_classes,
-    "observed reports vary": observed_vary,
-    "truth is likeliest": truth_is_likeliest,
-    "averages from items": averages_from_items,
-    "reports of given truths": reports_of_given_truths,
-    "numbers of given truths": numbers_of_given_truths,
-}

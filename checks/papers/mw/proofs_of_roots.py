@@ -10,7 +10,7 @@ from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_estimates import Estimate, Fit, three_are_all
 from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.papers.mw.proofs_of_scores import Survey, bent, independent_rows, matrix, with_values
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -41,6 +41,7 @@ from derivations.theory.likelihood import fitting_is_most_likely_signed
 from derivations.theory.single_terms import at
 
 
+@script("roots are the maximum")
 def roots_are_maximum(goal: Goal) -> Proved:
     """The Hessian is negative definite; where both derivatives vanish, the reports have the observed shares."""
     every, roots = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -133,6 +134,7 @@ ROOTS = Estimate(
 )
 
 
+@script("estimates are roots")
 def estimates_are_roots(goal: Goal) -> Proved:
     """Theorem 1: the design has an inverse, by which the shares follow from the observed ones."""
     survey = Survey.of(goal)
@@ -144,6 +146,7 @@ def estimates_are_roots(goal: Goal) -> Proved:
 TRUTHFUL = (("1", "0", "0"), ("0", "1", "0"), ("0", "0", "1"))
 
 
+@script("no root")
 def no_root(goal: Goal) -> Refuted:
     """One participant who tells the truth 0: log L is the logarithm of pi_0, whose derivative is 0 nowhere."""
     point = {"P": matrix(TRUTHFUL), "N": Number(1), "w": term("fun t. 1")}
@@ -162,6 +165,7 @@ def no_root(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
 
 
+@script("no pair of roots")
 def no_pair_of_roots(goal: Goal) -> Refuted:
     """The same for EWRR3 with p = 1."""
     some = kernel.part(granted_at(goal, {"p": Number(1), "N": Number(1), "w": term("fun t. 1")}), 0)
@@ -178,6 +182,7 @@ def no_pair_of_roots(goal: Goal) -> Refuted:
 REPORTS = (1, 1, 2, 3)
 
 
+@script("no root among proportions")
 def no_root_among_proportions(goal: Goal) -> Refuted:
     """Half of four participants reported 0, which EWRR3 with p = 2/5 makes no more probable than 2/5."""
     N, w, u, v = Free("N #0"), Free("w #0", arrow(REAL, REAL)), Free("u #0"), Free("v #0")
@@ -243,6 +248,7 @@ def never_level(root: Proved, positive: Proved) -> Proved:
     return arithmetic(FALSE, zero, positive)
 
 
+@script("roots are the estimates")
 def roots_are_estimates(goal: Goal) -> Proved:
     """Of EWRR3: the reports have the observed shares at (15), and the derivatives vanish nowhere else."""
     some, every = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -302,13 +308,3 @@ def _some_root(survey: Survey, wanted: Term) -> Proved:
     for formula, value in zip(reversed(steps[:-1]), reversed(estimates), strict=True):
         shown = kernel.witness(formula, value, shown)
     return shown
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "no root": no_root,
-    "no root among proportions": no_root_among_proportions,
-    "no pair of roots": no_pair_of_roots,
-    "roots are the estimates": roots_are_estimates,
-    "estimates are roots": estimates_are_roots,
-    "roots are the maximum": roots_are_maximum,
-}

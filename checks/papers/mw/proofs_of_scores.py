@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_likelihoods import three_counts
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -65,7 +65,7 @@ class Survey:
     @classmethod
     def of(cls, goal: Goal) -> Survey:
         """The survey that a statement speaks of."""
-        return cls({variable.name.split(" ")[0]: variable for variable in goal.variables}, given_facts(goal))
+        return cls(goal.names, given_facts(goal))
 
     def said(self, text: str, **more: Term) -> Term:
         """A term about the survey, in the words of the paper."""
@@ -287,6 +287,7 @@ def level(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *terms, goal.given[0])
 
 
+@script("curvature")
 def curvature(goal: Goal) -> Proved:
     """(13a) and (13b): the second derivative in a share."""
     survey = Survey.of(goal)
@@ -326,6 +327,7 @@ def score_as_printed(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("score")
 def score(goal: Goal) -> Proved:
     """(12a) and (12b): the derivative of the log-likelihood in a share."""
     survey = Survey.of(goal)
@@ -381,9 +383,10 @@ INDIFFERENT = {
 }
 
 
+@script("no curvature")
 def no_curvature(goal: Goal) -> Refuted:
     """One participant, whose report has the same probability for two answers: the second derivative is 0."""
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    names = goal.names
     share = "u" if _varies(goal.conclusion, names["u"]) else "v"
     rows = INDIFFERENT[share]
     third = Fraction(1, 3)
@@ -415,6 +418,7 @@ def matrix(rows: Sequence[Sequence[str]]) -> Term:
     return term(f"fun x y. if x = 1 then {choices[0]} else if x = 2 then {choices[1]} else {choices[2]}")
 
 
+@script("second partials are not enough")
 def second_partials(goal: Goal) -> Refuted:
     """4 x y - x^2 - y^2 has negative second partial derivatives at 0, and is larger on the diagonal near it."""
     nothing, r = Number(0), Free("r #0")
@@ -446,11 +450,3 @@ def second_partials(goal: Goal) -> Refuted:
     corner = (("r", "1"), ("x", "1/2"), ("y", "1/2"))  # as it is nearer by, at x = y = r/2
     shown_at = (("f", "(x, y) -> 4*x*y - x^2 - y^2"), ("u", "0"), ("v", "0"), *corner)
     return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1, 2), Fraction(0)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "curvature": curvature,
-    "score": score,
-    "no curvature": no_curvature,
-    "second partials are not enough": second_partials,
-}

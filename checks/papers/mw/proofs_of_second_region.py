@@ -7,13 +7,13 @@ with k = 2/x, where it has no least value between two others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
 from checks.papers.mw.own_words import meant
 from checks.papers.mw.proofs_of_regions import SPREAD, Variances, conjuncts_of_two, spread
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -59,10 +59,6 @@ def _variance(a: str, b: str) -> str:
     return SPREAD.replace("p1", a).replace("y", f"(1/({b} + 2*{a} - 1))")
 
 
-def _known(goal: Goal) -> list[Proved]:
-    return [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
-
-
 @lemma("forall y z. 0 < y and 0 <= y*z implies 0 <= z")
 def positive_factor(goal: Goal) -> Proved:
     """A positive factor is taken away."""
@@ -76,7 +72,7 @@ def without_divisors(goal: Goal) -> Proved:
     L, M, K, J, D, E, _ = goal.variables
     names = {"L": L, "M": M, "K": K, "J": J, "D": D, "E": E}
     left, right = applied(goal.conclusion, "=", 2) or ()
-    known = _known(goal)
+    known = goal.facts
     less = arithmetic(term("L*M <= K*J", L=L, M=M, K=K, J=J), left, *known)
     scale = arithmetic(term("0 < (D*E)^2", D=D, E=E), *known[:2])
     forth = arithmetic(right, arithmetic(term("0 <= (D*E)^2*(K*J - L*M)", **names), less, scale))
@@ -93,7 +89,7 @@ def without_divisors(goal: Goal) -> Proved:
 def in_order(goal: Goal) -> Proved:
     """Two variances compared without quotients."""
     a, b, c, d, s, N = goal.variables
-    known = _known(goal)
+    known = goal.facts
     factors, products, divisors = [], [], []
     for (p1, p2), fact in zip(((a, b), (c, d)), known, strict=False):
         names = {"a": p1, "b": p2, "s": s, "y": term("1/(b + 2*a - 1)", a=p1, b=p2)}
@@ -118,7 +114,7 @@ def in_order(goal: Goal) -> Proved:
 def products_in_order(goal: Goal) -> Proved:
     """Larger positive factors have a larger product."""
     X, Y, U, V = goal.variables
-    known = _known(goal)
+    known = goal.facts
     positive = arithmetic(term("0 < U", U=U), *known[:2])
     first = arithmetic(term("X*Y <= U*Y", X=X, Y=Y, U=U), *known[1:3])
     second = arithmetic(term("U*Y < U*V", U=U, Y=Y, V=V), known[3], positive)
@@ -129,7 +125,7 @@ def products_in_order(goal: Goal) -> Proved:
 def both_factors(goal: Goal) -> Proved:
     """A variance is smaller where one of its factors is, and the other no larger."""
     A, B, C, F, D, E = goal.variables
-    known = _known(goal)
+    known = goal.facts
     texts = ("C*D", {"C": C, "D": D}), ("F*D", {"F": F, "D": D}), ("A*E", {"A": A, "E": E}), ("B*E", {"B": B, "E": E})
     places = [term(text, **names) for text, names in texts]
     given = [*known[:2], *(arithmetic(term("0 < z", z=place), *known[2:]) for place in places[:2])]
@@ -146,7 +142,7 @@ def on_first_edge(goal: Goal) -> Proved:
     """For x <= 2 the variance is smaller at the end of a line p2 = q with a smaller q."""
     x, s, u, v, q = goal.variables
     names = {"x": x, "s": s, "u": u, "v": v, "q": q}
-    known = _known(goal)
+    known = goal.facts
     E, D = term(divisor(*FIRST_EDGE), x=x, q=q), term(divisor("u", "v"), u=u, v=v)
     low = known[2:]
     edge = arithmetic(term("D <= (x - 1)*(1 - v)", D=D, x=x, v=v), *low)
@@ -181,7 +177,7 @@ def not_least_between(goal: Goal) -> Proved:
     def shown(text: str, *facts: Proved) -> Proved:
         return arithmetic(term(text, **{n: v for n, v in names.items() if n in text}), *facts)
 
-    known = _known(goal)
+    known = goal.facts
     both = kernel.assume(applied(goal.conclusion, "not", 1)[0])  # type: ignore[index]
     first, second = conjuncts_of_two(both)
     slope, bend = "(D*(k*(B - A)*D + 2*c*A*B))", "(k^2*D^2 + c^2*(A*B))"
@@ -217,7 +213,7 @@ def not_least_on_edge(goal: Goal) -> Proved:
     """Between two others no point of the line p1 = 1 - k*p2 has the least variance."""
     k, s, p, q, r = goal.variables
     names = {"k": k, "s": s, "p": p, "q": q, "r": r}
-    known = _known(goal)
+    known = goal.facts
 
     def said(text: str) -> Term:
         return term(text, **{n: v for n, v in names.items() if n in text})
@@ -321,6 +317,7 @@ def found_at(nothing: Proved, place: Free, value: Term, *facts: Proved) -> Prove
     return nothing
 
 
+@script("second region, not attained")
 def second_not_attained(goal: Goal) -> Proved:
     """(39b): every design of the region has a better one in it."""
     here = Order(goal)
@@ -402,6 +399,7 @@ CHEAPER = {"N": "10", "pi": "(1/4, 1/3, 5/12)", "x": "3/2", "p1": "9/17", "p2": 
 SHARES = "fun x. if x = 1 then 1/4 else if x = 2 then 1/3 else 5/12"
 
 
+@script("truth costs something")
 def truth_costs_something(goal: Goal) -> Refuted:
     """A private design with p2 < 1/3 has a smaller variance than all in which the truth is the likeliest answer."""
     values = [term(SHARES if name == "pi" else text) for name, text in CHEAPER.items()]
@@ -438,9 +436,3 @@ def truth_costs_something(goal: Goal) -> Refuted:
     return Refuted(
         kernel.reject(goal.statement, nothing), tuple(CHEAPER.items()), (Fraction(135, 160), Fraction(123, 160))
     )
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "truth costs something": truth_costs_something,
-    "second region, not attained": second_not_attained,
-}

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 
 from checks.papers.mw.own_words import is_word, meant
 from checks.papers.mw.proofs_of_roots import granted_at
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.verifying.stated import Refuted, Script, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -26,6 +26,7 @@ from derivations.logic.tactics import (
     cut,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -214,8 +215,8 @@ class _Strings:
     """What a goal says of strings: its parameters, and what it gives."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
-        said = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+        self.names = goal.names
+        said = goal.facts
         self.facts = [*said, *(fact for one in said for fact in facts_of(one))]
         numbers = [self.names[name] for name in "abp"]
         self.domain = [arithmetic(part, *self.facts) for part in self._domain()]
@@ -267,7 +268,7 @@ class _Strings:
         wanted = normal(self.said(i, j), meant(*WORDS))
         one = goal_of(sides(wanted.conclusion)[1])
         u, v, y = one.variables
-        known = [*self.domain, *level, *(fact for given in one.given for fact in conjuncts(kernel.assume(given)))]
+        known = [*self.domain, *level, *one.facts]
         first, second, positive = (self._of(fact, y) for fact in self.parted(i, j, u, v))
         a, b, p = self.numbers
         x = self.names["x"]
@@ -415,6 +416,7 @@ IN_FIRST = "if t = i then 2 else 1"
 IN_BOTH = "if t = i then 2 else if t = j then 3 else 1"
 
 
+@script("levels of strings")
 def levels(goal: Goal) -> Proved:
     """strings_within(m, P, i, j, x), for one item or two or all of them, exactly if x is a bound at least."""
     here = _Strings(goal)
@@ -447,8 +449,7 @@ def both_levels(goal: Goal) -> Proved:
         assert first is not None
         assert second is not None
         equations.append(at(equal_ratios(), one, other, divisor, number, given=[*first, *second]))
-    plain = normal(same, unfolding("max"))
-    alike = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *equations))
+    alike = reduced(normal(same, unfolding("max")), lambda it: by_conditions(it, *equations))
     return kernel.conjoin(levels(replace(goal, conclusion=level)), alike)
 
 
@@ -458,6 +459,7 @@ def equal_ratios(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("levels of strings, misprinted")
 def misprinted(goal: Goal, where: str = "") -> Refuted:
     """Another formula for the largest ratio of two items would have the same value everywhere, or where it is said."""
     here = _Strings(goal)
@@ -476,6 +478,7 @@ def misprinted(goal: Goal, where: str = "") -> Refuted:
     return replace(refuted, at=tuple((name, smaller if name == x.name.split(" ")[0] else n) for name, n in refuted.at))
 
 
+@script("set alone")
 def set_alone(goal: Goal) -> Proved:
     """The probability that only the position of the item is set: a p b^(m - 1)."""
     here = _Strings(goal)
@@ -515,6 +518,7 @@ def cancels(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("every string")
 def every_string(goal: Goal) -> Proved:
     """Every string has a positive probability."""
     here = _Strings(goal)
@@ -527,6 +531,7 @@ def every_string(goal: Goal) -> Proved:
     return kernel.follow(symmetric(meaning), rewritten(whole))
 
 
+@script("two set")
 def two_set(goal: Goal) -> Refuted:
     """A string of two positions may have both set."""
     values = {"a": "2/3", "b": "3/4", "p": "3/5", "m": "2", "i": "1", "u": "2", "y": "fun t. 2"}
@@ -537,10 +542,5 @@ def two_set(goal: Goal) -> Refuted:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "levels of strings": levels,
-    "levels of strings, misprinted": misprinted,
     "levels of strings with one set": partial(misprinted, where="a*p/((1 - b)/2)*(b/(1 - a)) < p/(1 - p)"),
-    "every string": every_string,
-    "set alone": set_alone,
-    "two set": two_set,
 }

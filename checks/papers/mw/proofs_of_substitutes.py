@@ -14,7 +14,7 @@ from functools import cache
 from checks.papers.mw.own_words import is_word, meant, said
 from checks.papers.mw.proofs_of_drawn_weights import NUMBERS, Tuples, arguments, budgets, level_of_double_dagger
 from checks.papers.mw.proofs_of_roots import granted_at
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -29,6 +29,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -56,7 +57,7 @@ SHARES = "1 - q <= k and k <= q and 1 - q <= l and l <= q and 1 - q <= h and h <
 def ratios(goal: Goal) -> Proved:
     """All ratios of tuples follow from three of them."""
     names = dict(zip("pqxhkl", goal.variables, strict=True))
-    known = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
+    known = goal.facts
     numbers, bounds, shares = known[:4], known[4:7], known[7:]
 
     def shown(text: str, *facts: Proved) -> Proved:
@@ -118,7 +119,7 @@ def within_by_ratios() -> Proved:
     forth = kernel.discharge(within, kernel.follow(symmetric(ratios_there), conjoined(*parted)))
     every_pair = goal_of(sides(plain.conclusion)[1])
     a, b, u, v, y = every_pair.variables
-    given = [fact for formula in every_pair.given for fact in conjuncts(kernel.assume(formula))]
+    given = every_pair.facts
     first, second = (said("kept(q, u)", q=q, u=value) for value in (u, v))
     inside = _kept_within(s, [*weight, *numbers])
     for value in (u, v):
@@ -166,7 +167,7 @@ def bounds_of_budgets(goal: Goal) -> Proved:
     x1, x2, p, q, x, h = goal.variables
     names = {"x1": x1, "x2": x2, "p": p, "q": q, "x": x, "h": h}
     left, right = sides(goal.conclusion)
-    known = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
+    known = goal.facts
 
     def each_of(wanted: Term, given: Term) -> Proved:
         facts = [*conjuncts(kernel.assume(given))]
@@ -188,7 +189,7 @@ def bounds_of_budgets(goal: Goal) -> Proved:
 )
 def no_larger(goal: Goal) -> Proved:
     """The largest ratio is at most what all of them are at most."""
-    known = [fact for given in goal.given for fact in conjuncts(kernel.assume(given))]
+    known = goal.facts
     which = next(fact for fact in known if applied(fact.conclusion, "or", 2))
     others = [fact for fact in known if fact is not which]
 
@@ -204,8 +205,8 @@ class Substitutes:
     """LPP for budgets, with what is known of p and q."""
 
     def __init__(self, goal: Goal, names: Mapping[str, Term] | None = None, given: Sequence[Proved] = ()) -> None:
-        self.names = {**{variable.name.split(" ")[0]: variable for variable in goal.variables}, **(names or {})}
-        premises = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+        self.names = {**goal.names, **(names or {})}
+        premises = goal.facts
         self.given = [*premises, *given]
         self.values = [self.names[name] for name in ("x1", "x2", "p", "q")]
         plain = [fact for fact in self.given if not self._levels(fact.conclusion)]
@@ -227,8 +228,7 @@ class Substitutes:
     def inside(self, weight: Term, given: Sequence[Proved]) -> list[Proved]:
         """What is known of kept(q, u), for a weight u."""
         both = self.term("1 - q <= kept(q, u) and kept(q, u) <= q", u=weight)
-        own = normal(both, meant("kept"))
-        inside = kernel.follow(symmetric(own), arithmetic(sides(own.conclusion)[1], *given, *self.known))
+        inside = reduced(normal(both, meant("kept")), lambda it: arithmetic(it, *given, *self.known))
         positive = arithmetic(self.term("0 < kept(q, u) and kept(q, u) < 1", u=weight), inside, *self.known)
         return [*conjuncts(inside), *conjuncts(positive)]
 
@@ -406,7 +406,7 @@ class Said:
             )
         if applied(formula, "forall", 1) or applied(formula, "implies", 2):
             one = goal_of(formula)
-            given = [fact for premise in one.given for fact in conjuncts(kernel.assume(premise))]
+            given = one.facts
             own = [said for fact in given if here._levels(fact.conclusion)
                    for said in here.said_of(fact, [*facts, *given])]  # fmt: skip
             plain_given = [fact for fact in given if not here._levels(fact.conclusion)]
@@ -450,10 +450,11 @@ def levels(*values: int) -> Callable[[Goal], Proved]:
     return script
 
 
+@script("drawn weight, largest weight")
 def drawn(goal: Goal) -> Proved:
     """What is said of the level of LPP with its drawn weight, which is that of LPP-double-dagger."""
     tuples, _ = Tuples.of(goal)
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     without, level = (next(fact for fact in given if is_word(fact.conclusion, word, count))
                       for word, count in (("without_edge", 3), ("tuples_level", 4)))  # fmt: skip
     known = [*tuples.given, level_of_double_dagger(tuples, without, level)]
@@ -471,6 +472,7 @@ def at_two_edges() -> Substitutes:
     return Substitutes(Goal(FALSE, (), (), FALSE), names, given)
 
 
+@script("level of two edges")
 def two_edges(goal: Goal) -> Refuted:
     """At e^eps_1 = 2 and e^eps_2 = 4 two edges are told apart with the ratio 4, an edge and none with 16/5."""
     here = at_two_edges()
@@ -528,8 +530,7 @@ BASE, SLOPE = (f"if y = 1 then {first} else if y = 2 then {second} else {third}"
 def _affine(p: Term, q: Term, weight: Term, base: Term, slope: Term) -> Proved:
     """substitute(p, q, u)(y) = a + b u"""
     own = term("s(y) = a + b*u", s=said("substitute(p, q, u)", p=p, q=q, u=weight), y=y, a=base, b=slope, u=weight)
-    plain = normal(own, meant("substitute", "kept"))
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    return reduced(normal(own, meant("substitute", "kept")), by_conditions)
 
 
 def _of_random_weights(here: Substitutes, constant: Proved, formula: Term) -> Proved:
@@ -569,6 +570,7 @@ def _of_uniform_weight(here: Substitutes, constant: Proved, formula: Term) -> Pr
     return one.qed(at(constant, Number(0), x, given=[*weight, there]))
 
 
+@script("least of all")
 def least_of_all(goal: Goal) -> Proved:
     """Lemma 3: the level of LPP-double-dagger is the infimum of those for all substitute weights, constant or drawn."""
     here = Substitutes(goal)
@@ -589,6 +591,7 @@ def least_of_all(goal: Goal) -> Proved:
     )
 
 
+@script("printed is not least")
 def printed_is_not_least(goal: Goal) -> Refuted:
     """At e^eps_1 = 2 and e^eps_2 = 4 every level is at least 4, and (47) says 16/5."""
     here = at_two_edges()
@@ -596,7 +599,7 @@ def printed_is_not_least(goal: Goal) -> Refuted:
     bound = kernel.specialise(greatest, Number(4))
     every, _ = applied(bound.conclusion, "implies", 2) or ()
     one = goal_of(every)
-    facts = [fact for premise in one.given for fact in conjuncts(kernel.assume(premise))]
+    facts = one.facts
     said_there = [said for fact in facts if here._levels(fact.conclusion) for said in here.said_of(fact, facts)]
     all_larger = one.qed(arithmetic(one.conclusion, *said_there))
     contradiction = arithmetic(FALSE, kernel.detach(bound, all_larger))
@@ -605,10 +608,6 @@ def printed_is_not_least(goal: Goal) -> Refuted:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "level of two edges": two_edges,
-    "least of all": least_of_all,
-    "printed is not least": printed_is_not_least,
-    "drawn weight, largest weight": drawn,
     "levels of LPP": levels(),
     "levels of LPP, worst weights": levels(-1, 1),
     "levels of LPP, largest weight": levels(1),

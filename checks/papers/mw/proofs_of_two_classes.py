@@ -9,7 +9,7 @@ from fractions import Fraction
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_likelihoods import last_of_two
 from checks.papers.mw.proofs_of_roots import granted_at, never_level
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -47,7 +47,7 @@ class Classes:
     @classmethod
     def of(cls, goal: Goal, **more: Term) -> Classes:
         """The reports that a statement speaks of."""
-        names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+        names = goal.names
         return cls({**names, **more}, given_facts(goal))
 
     def said(self, text: str) -> Term:
@@ -115,6 +115,7 @@ def level_where(goal: Goal) -> Proved:
     return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
 
 
+@script("slope of two classes")
 def slope(goal: Goal) -> Proved:
     """(24): the derivative of the log-likelihood."""
     here = Classes.of(goal)
@@ -127,6 +128,7 @@ def slope(goal: Goal) -> Proved:
     return as_derivative(goal.conclusion, own, printed)
 
 
+@script("root of two classes")
 def root(goal: Goal) -> Proved:
     """(25): the derivative vanishes at the printed share, and at no other."""
     some, rest = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -174,6 +176,7 @@ def _level(here: Classes, chances: Sequence[Proved], positive: Sequence[Proved],
     return at(level_where(), *counts, *values, given=[*signs, *facts])
 
 
+@script("two classes without a root")
 def no_root(goal: Goal) -> Refuted:
     """One participant who tells the truth 0: log L is the logarithm of pi_0, whose derivative is 0 nowhere."""
     some = kernel.part(granted_at(goal, {"p": Number(1), "N": Number(1), "w": term("fun t. 1")}), 0)
@@ -183,10 +186,3 @@ def no_root(goal: Goal) -> Refuted:
     contradiction = kernel.unpack(some, u, never_level(level, positive))
     shown_at = (("p", "1"), ("N", "1"), ("w", "(1)"), ("u", "1"))
     return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "slope of two classes": slope,
-    "root of two classes": root,
-    "two classes without a root": no_root,
-}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.papers.mw.proofs_of_scores import with_values
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -24,6 +24,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -118,7 +119,7 @@ class Theorem1:
     """N reports on three answers by a design with an inverse."""
 
     def __init__(self, goal: Goal) -> None:
-        names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+        names = goal.names
         self.N, self.P = names["N"], names["P"]
         known = [fact for given in goal.given[:1] for fact in conjuncts(kernel.assume(given))]
         regular = next(fact for fact in known if "determinant" in str(fact.conclusion))
@@ -169,11 +170,11 @@ class Theorem1:
         each_report = [at(observed, Number(y), given=[kernel.literal(Number(y))]) for y in (1, 2, 3)]
         value = rewritten(value, *map(by, each_report), written_out, unfolding("empirical"))
         wanted = self.term("T(w, i) = (sum y in 1..3. L(i, y)*frequency(N, y)(w))/N", T=T)
-        plain = normal(wanted, written_out)
         sizes = [fact for fact in self.known if self.N in parts(fact.conclusion)]
-        return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], value, *sizes))
+        return reduced(normal(wanted, written_out), lambda it: arithmetic(it, value, *sizes))
 
 
+@script("estimates are unbiased")
 def estimates_are_unbiased(goal: Goal) -> Proved:
     """Theorem 1: the most likely shares are what the inverse makes of the observed ones, which is unbiased."""
     here = Theorem1(goal)
@@ -189,6 +190,7 @@ def estimates_are_unbiased(goal: Goal) -> Proved:
     return kernel.unpack(here.exists, here.L, kernel.conjoin(here.some(some), inner.qed(shown)))
 
 
+@script("estimates are affine")
 def estimates_are_affine(goal: Goal) -> Proved:
     """Means of affine functions of the counts; and the most likely shares are such functions."""
     here = Theorem1(goal)
@@ -232,6 +234,7 @@ def _worked_out() -> tuple[Conversion, ...]:
     return meant("even"), unfolding(*WORDS), written_out, conditions
 
 
+@script("proportions are biased")
 def proportions_are_biased(goal: Goal) -> Refuted:
     """One participant and EWRR3 with p = 1/2: the likeliest proportions are the report itself, whose mean is not pi."""
     w, x = Free("w #0", WORD), Free("x #0")
@@ -267,6 +270,7 @@ def _report_is_likeliest(wanted: Term) -> Proved:
 AT_ENDS = "fun a b. if a = 1 then 1 else if a = 0 then 0 else 4*a - 1"
 
 
+@script("means for counts")
 def means_for_counts(goal: Goal) -> Refuted:
     """The same estimator as a function of the counts: at their means it is the share."""
     said, premise = _at_even(goal, {"P": term(EVEN), "N": Number(1), "f": term(AT_ENDS)})
@@ -311,19 +315,19 @@ def mean_of_share(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("corrected share")
 def corrected_share(goal: Goal) -> Proved:
     """(3) is unbiased; the mean of the reported share, where everybody has the first answer, is p."""
     first, second = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
     p, N = goal.variables
-    known = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    known = goal.facts
     numbers = [fact for fact in known if N not in parts(fact.conclusion)]
     Q = said("warner(p)", p=p)
     entries = []
     for text in ("Q(1, 1) = p", "Q(2, 1) = 1 - p"):
         entry = normal(term(text, Q=Q, p=p), meant("warner"), unfolding("indicator"))
         entries.append(kernel.follow(symmetric(entry), by_conditions(sides(entry.conclusion)[1])))
-    wanted = normal(term("design(2, 2, Q)", Q=Q), meant("warner"))
-    is_design = kernel.follow(symmetric(wanted), found(sides(wanted.conclusion)[1], *numbers))
+    is_design = reduced(normal(term("design(2, 2, Q)", Q=Q), meant("warner")), lambda it: found(it, *numbers))
 
     def mean(pi: Term, law: Proved, c: Term, d: Term) -> Proved:
         other = [arithmetic(term("d != 0", d=d), *numbers)]
@@ -383,6 +387,7 @@ def share_of_truths(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("convergence is not enough")
 def convergence_is_not_enough(goal: Goal) -> Refuted:
     """Participants tell the truth; one alone is not asked, and 1/2 is said of the share."""
     N, w, pi = Free("N #0"), Free("w #0", WORD), Free("pi #0", WORD)
@@ -412,6 +417,7 @@ def convergence_is_not_enough(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
 
 
+@script("equality is enough")
 def equality_is_enough(goal: Goal) -> Proved:
     """The definition; and what is equal converges."""
     meaning, limit = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -441,14 +447,3 @@ def equality_is_enough(goal: Goal) -> Proved:
         return mean(size, kernel.follow(symmetric(whole), shown(sides(whole.conclusion)[1], [large])), pi, law)
 
     return kernel.conjoin(first, last.qed(_equal_from(1, last.conclusion, from_one)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "convergence is not enough": convergence_is_not_enough,
-    "equality is enough": equality_is_enough,
-    "estimates are unbiased": estimates_are_unbiased,
-    "estimates are affine": estimates_are_affine,
-    "corrected share": corrected_share,
-    "proportions are biased": proportions_are_biased,
-    "means for counts": means_for_counts,
-}

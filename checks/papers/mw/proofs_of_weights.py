@@ -7,13 +7,13 @@ shares of the opinions only, and -1/6 <= c <= 1/12.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_regions import conjuncts_of_two
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -84,9 +84,10 @@ def _private(p: Term, x: Term, side: _Side, large: Proved) -> Proved:
     return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, kernel.conjoin(within[0], back)))
 
 
+@script("best for weights")
 def best_for_weights(goal: Goal) -> Proved:
     """Which private p of each side has the least variance."""
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     return conjoined(*(_best(goal, part, given, side) for part, side in zip(
         applied(goal.conclusion, "and", 2) or (), (ABOVE, BELOW), strict=True)))  # fmt: skip
 
@@ -136,6 +137,3 @@ def _best(goal: Goal, wanted: Term, given: Sequence[Proved], side: _Side) -> Pro
     here = normal(chosen, by(kernel.assume(equal_best)))
     back = kernel.follow(symmetric(here), rewritten(conjoined(*conjuncts_of_two(allowed), others)))
     return kernel.equivalent(kernel.discharge(chosen, forth), kernel.discharge(equal_best, back))
-
-
-SCRIPTS: Mapping[str, Script] = {"best for weights": best_for_weights}

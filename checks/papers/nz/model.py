@@ -1,9 +1,10 @@
-"""The model of the paper: its notation and the scripts that prove its statements."""
+"""The model of the paper: how its names are spelt. What they mean, the statements of the logic say."""
 
 from __future__ import annotations
 
-from checks.papers.nz.notation import NOTATION
-from checks.papers.nz.proofs import SCRIPTS
+from checks.interpreter import Notation
+from checks.papers.spellings import spellings
 from checks.verifying.verification import PaperModel
+from mechanisms.exact.domain import Domain
 
-MODEL = PaperModel(NOTATION, scripts=SCRIPTS)
+MODEL = PaperModel(Notation(spellings("NZ"), Domain()))

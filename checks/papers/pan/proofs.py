@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -19,6 +19,7 @@ from derivations.logic.tactics import (
     induct,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -56,7 +57,7 @@ Shown = Callable[[Goal], Proved]
 
 def facts_of(goal: Goal, *known: Proved) -> list[Proved]:
     """What a goal assumes, part by part, and what follows of its levels and responses, with what else is known."""
-    facts = [*known, *(part for formula in goal.given for part in conjuncts(kernel.assume(formula)))]
+    facts = [*known, *goal.facts]
     for fact in facts:  # which grows
         for word, shorter in _SHORTER.items():
             found = applied(fact.conclusion, word, 3 if word == "word" else 2)
@@ -88,16 +89,11 @@ _SHORTER: Mapping[str, Law] = {
 }
 
 
-def named(goal: Goal) -> dict[str, Term]:
-    """The variables of a goal by their names."""
-    return {variable.name.split(" ")[0]: variable for variable in goal.variables}
-
-
 def instance(law: Law, names: str) -> Shown:
     """A lemma at the variables of the goal with these names, or at terms of them."""
 
     def script(goal: Goal) -> Proved:
-        terms = [term(name, **named(goal)) for name in names.split()]
+        terms = [term(name, **goal.names) for name in names.split()]
         return at(law(), *terms, given=facts_of(goal), premises=10)
 
     return script
@@ -127,9 +123,10 @@ def _each_part(formula: Term, facts: list[Proved], laws: Sequence[Law], known: l
     return kernel.follow(symmetric(whole), by_conditions(sides(plain.conclusion)[1], *premises))
 
 
+@script("a response")
 def private_response(goal: Goal) -> Proved:
     """private(k, m, fun a. randomized_response(m, x)(f(a)), x)"""
-    names = named(goal)
+    names = goal.names
     plain = normal(goal.conclusion, unfolding("private"))
     inner = take_apart(sides(plain.conclusion)[1])
     a, b, y = inner.variables
@@ -138,9 +135,10 @@ def private_response(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), inner.qed(found))
 
 
+@script("ratios")
 def in_ratios(goal: Goal) -> Proved:
     """Relations of quotients of probabilities of possible histories, last response, last pair."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     n, m, x, w = (names[name] for name in "nmxw")
     sizes = [
         n,
@@ -157,15 +155,14 @@ def in_ratios(goal: Goal) -> Proved:
     if len(sizes) > 1:
         known += [at(relaxation.relaxed_next(), n, m, x, a, w, given=facts) for a in truths]
     laws = [by(law(), facts) for law in (relaxation.last_response, relaxation.last_pair)]
-    plain = normal(goal.conclusion, *laws)
-    return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], [*known, *_possible(facts)]))
+    return reduced(normal(goal.conclusion, *laws), lambda it: by_arithmetic(it, [*known, *_possible(facts)]))
 
 
 def _all_possible(goal: Goal, size: Term, truths: Sequence[Term], facts: list[Proved]) -> list[Proved]:
     """The history of `size` relaxations is possible under these truths, where the levels rise strictly."""
     if not any(applied(fact.conclusion, "strictly_rising", 2) for fact in facts):
         return []
-    m, x, w = (named(goal)[name] for name in "mxw")
+    m, x, w = (goal.names[name] for name in "mxw")
     return [at(relaxation.relaxed_positive(), size, m, x, a, w, given=facts, premises=10) for a in truths]
 
 
@@ -175,9 +172,10 @@ def _possible(facts: Sequence[Proved]) -> list[Proved]:
     return [fact for fact, bound in bounds if bound and bound[0] == ZERO]
 
 
+@script("ratio of the last two")
 def last_two_in_ratio(goal: Goal) -> Proved:
     """Relations of quotients of probabilities of the last two responses o and z, if possible, and of z."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     n, m, x, a, b, o, z = (names[name] for name in "nmxaboz")
     low, high = (term(text, n=n, x=x) for text in ("x(n + 1)", "x(n + 1 + 1)"))
     known = [at(relaxation.relaxation_ratio(), m, low, high, a, b, o, z, given=facts, premises=10)]
@@ -188,13 +186,12 @@ def last_two_in_ratio(goal: Goal) -> Proved:
             known.append(at(relaxation.relaxation_positive(), m, low, high, o, truth, z, given=facts, premises=3))
     laws = [by(law(), facts) for law in (relaxation.last_response, relaxation.last_pair)]
     known += [rewritten(fact, *laws) for fact in _possible(facts)]
-    plain = normal(goal.conclusion, *laws)
-    return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
+    return reduced(normal(goal.conclusion, *laws), lambda it: by_arithmetic(it, known))
 
 
 def _same_factor(goal: Goal, facts: list[Proved]) -> list[Proved]:
     """Of a history w and its last response: that this is possible, and averages of their probabilities in ratio."""
-    names = named(goal)
+    names = goal.names
     n, m, x, a, w, Q = (names[name] for name in ("n", "m", "x", "a", "w", "Q"))
     c = names.get("c", a)
     b = Free("b #0")
@@ -213,9 +210,10 @@ def _same_factor(goal: Goal, facts: list[Proved]) -> list[Proved]:
     ]
 
 
+@script("posteriors")
 def posteriors(goal: Goal) -> Proved:
     """Relations of quotients of averages over the truths, of the probabilities of a history and its last response."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     m, b = names["m"], Free("b #0")
     size = [*facts, arithmetic(term("0 <= m", m=m), *facts)]
     place = {name: names[name] for name in ("n", "m", "x", "w", "Q")}
@@ -234,9 +232,10 @@ def posteriors(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
 
 
+@script("errors of guesses")
 def errors(goal: Goal) -> Proved:
     """A guess of a uniform truth errs at least as often as with randomized response."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     known = [part for fact in facts for part in conjuncts(rewritten(fact, unfolding("size")))]
     m, responses, x, P, G = (names[name] for name in ("m", "l", "x", "P", "G"))
     known = [*facts, *known, arithmetic(term("0 <= l", l=responses), *known)]
@@ -244,9 +243,10 @@ def errors(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, right, *known)
 
 
+@script("bayes")
 def bayes(goal: Goal) -> Proved:
     """t Pr(y) = Pr(y given x) Q(x) exactly if t is their quotient."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     x, y, m, P, Q = Free("x #0"), *(names[name] for name in ("y", "m", "P", "Q"))
     turned = arithmetic(term("P(x, y) * Q(x) = Q(x) * P(x, y)", x=x, P=P, Q=Q, y=y))
     changed = normal(goal.conclusion, by(summed(x, m, turned, facts)))
@@ -254,9 +254,10 @@ def bayes(goal: Goal) -> Proved:
     return kernel.follow(symmetric(changed), automatic(inner))
 
 
+@script("above the budget")
 def above_the_budget(goal: Goal) -> Proved:
     """One step exceeds the budget, from the response 2 to the response 1 under the truths 1 and 2; all do not."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     n, m, x = (names[name] for name in "nmx")
     rises, whole = applied(goal.conclusion, "and", 2) or ()
     condition, existence = applied(rises, "implies", 2) or ()
@@ -311,27 +312,30 @@ def chain_rule(goal: Goal) -> Proved:
     )
 
 
+@script("chain rule of histories")
 def chain_rule_of_histories(goal: Goal) -> Proved:
     """The probability of a history is the product of those of its results, each given those before it."""
-    names = named(goal)
+    names = goal.names
     h = term("fun i. history(i, M)(a, w)", **{name: names[name] for name in "Maw"})
     law = rewritten(specialise(chain_rule(), names["n"], h))
     return under(law, list(conjuncts(kernel.assume(goal.given[0]))), 1)
 
 
+@script("largest and least")
 def largest_and_least(goal: Goal) -> Proved:
     """All ratios are at most x exactly if that of the largest to the least number is."""
-    return _by_extremes(goal, named(goal)["f"])
+    return _by_extremes(goal, goal.names["f"])
 
 
+@script("largest and least of histories")
 def largest_and_least_history(goal: Goal) -> Proved:
     """All ratios of the probabilities of a history are at most x exactly if that of the largest to the least one is."""
-    names = {name: value for name, value in named(goal).items() if name in "nMw"}
+    names = {name: value for name, value in goal.names.items() if name in "nMw"}
     return _by_extremes(goal, term("fun a. history(n, M)(a, w)", **names))
 
 
 def _by_extremes(goal: Goal, f: Term) -> Proved:
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     k, x, i, j = (names[name] for name in "kxij")
     a, b = Free("a #0"), Free("b #0")
     left, right = sides(goal.conclusion)
@@ -346,9 +350,10 @@ def _by_extremes(goal: Goal, f: Term) -> Proved:
     return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, whole))
 
 
+@script("sums over responses")
 def sums_over_responses(goal: Goal) -> Proved:
     """Equations with sums over all first responses, equivalent to one another, in each pattern of equal values."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     size = [*facts, arithmetic(term("0 <= m", m=names["m"]), *facts)]
     steps = [unfolding("relaxing", "randomized_response"), decided(facts), one_other(size), in_sums(size)]
     changed = normal(goal.conclusion, *steps, by(sum_of_ones(), size))
@@ -367,6 +372,7 @@ def powers_of_e() -> list[Proved]:
     return [*powers, size, *conjuncts(levels), kernel.literal(TWO), arithmetic(term("2 <= 2"))]
 
 
+@script("level of one step")
 def step_level(goal: Goal) -> Proved:
     """The level exp(3) of the relaxation from exp(1) to exp(2), and where it is reached."""
     low, high = term("exp(1)"), term("exp(2)")
@@ -395,18 +401,6 @@ SCRIPTS: Mapping[str, Script] = {
     "law and privacy": by_laws(relaxation.last_response, known=[_ALL]),
     "law of what is relaxed": by_laws(relaxation.relaxation_law),
     "privacy of two responses": _PAIR,
-    "a response": private_response,
-    "ratios": in_ratios,
-    "ratio of the last two": last_two_in_ratio,
-    "posteriors": posteriors,
-    "errors of guesses": errors,
-    "bayes": bayes,
-    "above the budget": above_the_budget,
-    "chain rule of histories": chain_rule_of_histories,
-    "largest and least": largest_and_least,
-    "largest and least of histories": largest_and_least_history,
-    "sums over responses": sums_over_responses,
-    "level of one step": step_level,
     "patterns": by_laws(),
     "one relaxation": by_laws(
         relaxation.relaxation_law, known=[instance(relaxation.relaxation_is_law, "m x y o a"), _PAIR]

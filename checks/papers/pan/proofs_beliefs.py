@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from checks.papers.pan.proofs import facts_of, named
+from checks.papers.pan.proofs import facts_of
 from checks.papers.pan.proofs_conditions import told_by
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -16,8 +16,10 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     fresh,
+    instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -67,9 +69,7 @@ def for_either(value: Free, said: Term, shown: Shown) -> Proved:
 
 def said_of(formula: Term, value: Term) -> Term:
     """What is said of all of a range, of a value in it."""
-    body = quantified(formula, "forall")
-    assert body is not None
-    return (applied(opened(body, value), "implies", 2) or ())[1]
+    return (applied(instance(formula, value), "implies", 2) or ())[1]
 
 
 def for_both(formula: Term, shown: Callable[[Term, Term], Proved]) -> Proved:
@@ -91,7 +91,7 @@ POSITIVE = "0 < h and 0 < g and 0 < s and 0 < t and d = h * s + g * t"
        "h * s / d = p * s / e")  # fmt: skip
 def same_belief(goal: Goal) -> Proved:
     """What tells two values apart alike leads to the same belief."""
-    place = named(goal)
+    place = goal.names
     positive = arithmetic(term("0 < d and 0 < e", **place), *goal.given)
     crosswise = arithmetic(term("h * s * e = p * s * d", **place), *goal.given)
     return arithmetic(goal.conclusion, crosswise, positive)
@@ -100,7 +100,7 @@ def same_belief(goal: Goal) -> Proved:
 @lemma(f"forall h g s t d. {POSITIVE} and h < g and s + t = 1 implies h * s / d < s")
 def less_belief(goal: Goal) -> Proved:
     """What is less likely under a value than under another makes the value less likely."""
-    place = named(goal)
+    place = goal.names
     positive = arithmetic(term("0 < d", **place), *goal.given)
     product_of = arithmetic(term("0 < s * t * (g - h)", **place), *goal.given)
     larger = arithmetic(term("h * s < s * d", **place), product_of, *goal.given)
@@ -113,9 +113,10 @@ def cancelled(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("change of belief")
 def change_of_belief(goal: Goal) -> Proved:
     """Relations of two responses to a binary question, for either value as the truth."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     x, y, Q = (names[name] for name in ("x", "y", "Q"))
     *_, a, b = goal.variables
     size = arithmetic(term("2 <= 2 and 1 <= x and x <= y and 1 < y and 1 <= y", x=x, y=y), *facts[:2])
@@ -183,8 +184,7 @@ def change_of_belief(goal: Goal) -> Proved:
         law = term("fun c. randomized_response(2, x)(c, o)", x=x, o=other)
         alone = normal(term("belief(2, Q, L)(a)", Q=Q, L=law, a=truth), unfolding("belief"), written_out)
         h, g = (chance(x, c, other) for c in (truth, other))
-        smaller = normal(term("h < g", h=h, g=g), *response[:2])
-        likelier = kernel.follow(symmetric(smaller), arithmetic(sides(smaller.conclusion)[1], *known[:1]))
+        likelier = reduced(normal(term("h < g", h=h, g=g), *response[:2]), lambda it: arithmetic(it, *known[:1]))
         divisor = (applied(sides(alone.conclusion)[1], "/", 2) or ())[1]
         facts_here = [likelier, *positive(other, truth), *known[2:4], total]
         less = at(less_belief(), h, g, s, t, divisor, given=facts_here)
@@ -239,11 +239,10 @@ def mean_of_response(goal: Goal) -> Proved:
 
 
 def _by_one_other(goal: Goal) -> Proved:
-    facts = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    facts = goal.facts
     facts.append(arithmetic(term("0 <= m", m=goal.variables[0]), *facts))
     steps = [unfolding("randomized_response"), one_other(facts), in_sums(facts), by(sum_of_ones(), facts)]
-    changed = normal(goal.conclusion, *steps)
-    return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *facts))
+    return reduced(normal(goal.conclusion, *steps), lambda it: arithmetic(it, *facts))
 
 
 @lemma("forall h k t p s. 0 < k and 0 < t and s = 1 and h * k / (k * t) = p * k / (k * s) implies h = p * t")
@@ -260,7 +259,7 @@ def without_prior(goal: Goal) -> Proved:
 @lemma("forall h q H p P. 0 < H and 0 < P and H * p = h * P implies h * q / H = p * q / P")
 def equal_beliefs(goal: Goal) -> Proved:
     """Beliefs are equal where what is known is in the ratio of its averages."""
-    crosswise = arithmetic(term("h * q * P = p * q * H", **named(goal)), *goal.given)
+    crosswise = arithmetic(term("h * q * P = p * q * H", **goal.names), *goal.given)
     return arithmetic(goal.conclusion, crosswise, *goal.given)
 
 
@@ -280,7 +279,7 @@ def only_collusion_proof(goal: Goal) -> Proved:
     With an even prior Pr(o_1, o_2 | X) = Pr(o_2 | X) T for a T of o_1 and o_2 alone; added up over o_2, and then over
     X, it says what T is.
     """
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     m, x, y, R = (names[name] for name in "mxyR")
     o, a, z, b = (Free(f"{name} #0") for name in "oazb")
     facts += conjuncts(arithmetic(term("0 <= m and 1 <= y and 1 <= m", m=m, y=y), *facts))
@@ -397,8 +396,3 @@ def _is_collusion_proof(relaxes: Proved, place: Mapping[str, Term], facts: list[
     every = each(a, m, each(o, m, each(z, m, proof)))
     whole = kernel.generalise(Q, kernel.discharge(prior.conclusion, every))
     return conjoined(laws, each(a, m, each(z, m, marginal)), whole)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "change of belief": change_of_belief,
-}

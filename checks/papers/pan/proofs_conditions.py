@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
-from checks.papers.pan.proofs import by_arithmetic, facts_of, instance, named
-from checks.verifying.stated import Script
+from checks.papers.pan.proofs import by_arithmetic, facts_of, instance
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -20,6 +20,7 @@ from derivations.logic.tactics import (
     decided,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -48,7 +49,7 @@ NEXT = "(sum o in 1..m. randomized_response(m, x)(a, o) * relaxing(m, p, q, r)(o
 def next_response(goal: Goal) -> Proved:
     """The law of the second response, whatever p_aa, p_ba and p_bb are."""
     m = goal.variables[0]
-    facts = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    facts = goal.facts
     facts.append(arithmetic(term("0 <= m", m=m), *facts))
     steps = [unfolding("relaxing", "randomized_response"), one_other(facts), in_sums(facts), by(sum_of_ones(), facts)]
     changed = chain(goal.conclusion).rewrite(*steps).theorem
@@ -58,7 +59,7 @@ def next_response(goal: Goal) -> Proved:
 def sized(goal: Goal, *known: Proved) -> list[Proved]:
     """What a goal assumes, part by part, and that there are no fewer than no values."""
     facts = facts_of(goal, *known)
-    return [*facts, arithmetic(term("0 <= m", m=named(goal)["m"]), *facts)]
+    return [*facts, arithmetic(term("0 <= m", m=goal.names["m"]), *facts)]
 
 
 @lemma(f"forall m x y p q r a b. {SIZE} 1 <= y implies {values('a', 'b')} b != a implies "
@@ -72,9 +73,10 @@ def others_follow(goal: Goal) -> Proved:
     return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], truth, *facts[:4]))
 
 
+@script("others are alike")
 def others_are_alike(goal: Goal) -> Proved:
     """The probabilities of the second response add up to 1, so that one of them says all."""
-    names, facts = named(goal), sized(goal)
+    names, facts = goal.names, sized(goal)
     m = names["m"]
     place = {name: names[name] for name in "mxpqra"}
     c = Free("c #0")
@@ -133,7 +135,7 @@ def of_values(m: Term, numbers: Iterable[Number], facts: Iterable[Proved]) -> li
 @lemma(f"forall m p q r. integer(m) and 3 <= m implies ({LAWS} iff {BOUNDS})")
 def laws_by_probabilities(goal: Goal) -> Proved:
     """All rows are laws exactly if the three probabilities are: rows and entries that tell one from the other."""
-    names, facts = named(goal), sized(goal)
+    names, facts = goal.names, sized(goal)
     m, p, q, r = (names[name] for name in "mpqr")
     o, a, z = Free("o #0"), Free("a #0"), Free("z #0")
     left, right = sides(goal.conclusion)
@@ -159,8 +161,7 @@ def laws_by_probabilities(goal: Goal) -> Proved:
     total = term("(sum z in 1..m. relaxing(m, p, q, r)(o, a, z)) = 1", m=m, p=p, q=q, r=r, o=o, a=a)
     given = [*size, *inside[:2]]
     steps = [unfolding("relaxing"), one_other(given), in_sums(given), by(sum_of_ones(), given)]
-    worked = normal(total, *steps)
-    row = kernel.follow(symmetric(worked), by_conditions(sides(worked.conclusion)[1], *facts))
+    row = reduced(normal(total, *steps), lambda it: by_conditions(it, *facts))
     law = kernel.conjoin(each(z, m, positive), rewritten(row))
     plain = normal(term("law(m, relaxing(m, p, q, r)(o, a))", m=m, p=p, q=q, r=r, o=o, a=a), unfolding("law"))
     every = each(o, m, each(a, m, kernel.follow(symmetric(plain), law)))
@@ -194,7 +195,7 @@ ALL_CASES = ("(forall a in 1..m. forall b in 1..m. forall o in 1..m. forall z in
        f"({NINE_CASES} iff {ALL_CASES})")  # fmt: skip
 def nine_cases(goal: Goal) -> Proved:
     """What is asked in nine cases, for two truths and two other values, equal or not, is all that is asked."""
-    names, facts = named(goal), sized(goal)
+    names, facts = goal.names, sized(goal)
     place = {name: names[name] for name in "mxypqr"}
     m, x, y, p, q, r = place.values()
     a, b, o, z = variables = [Free(f"{name} #0") for name in "aboz"]
@@ -293,12 +294,13 @@ ALIKE = ((1, 1, 2, 2), (1, 1, 2, 3))
 UNFOLD = (unfolding("asked", "relaxing", "randomized_response"), inverses)
 
 
+@script("program")
 def program(goal: Goal) -> Proved:
     """Laws, the law of the second response and privacy of both hold exactly if the rows of the program do.
 
     The rows are what privacy demands of the truths 1 and 2, for eight pairs of the responses 1, 2 and 3.
     """
-    names, size = named(goal), sized(goal)
+    names, size = goal.names, sized(goal)
     place = {name: names[name] for name in "mxypqr"}
     m = place["m"]
     a, b, o, z = (Free(f"{name} #0") for name in "aboz")
@@ -390,8 +392,7 @@ def next_is_the_truth(goal: Goal) -> Proved:
         one_other(facts),
         in_sums(facts),
     ]
-    changed = normal(goal.conclusion, *steps, by(sum_of_ones(), facts))
-    return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *facts))
+    return reduced(normal(goal.conclusion, *steps, by(sum_of_ones(), facts)), lambda it: arithmetic(it, *facts))
 
 
 @lemma("forall m x y p q r. 2 <= m and 1 <= x <= y and 1 < y implies x * p = y * r and (m - 1) * q = y * x * (1 - p) "
@@ -401,7 +402,7 @@ def next_is_the_truth(goal: Goal) -> Proved:
        "and r = x / (y - 1) - (x + m - 1) / ((y - 1) * (y + m - 1))")  # fmt: skip
 def solution(goal: Goal) -> Proved:
     """Three equations with one solution."""
-    place = named(goal)
+    place = goal.names
     kept, replaced, told = conjuncts(kernel.assume(goal.given[1]))
     small = [kernel.assume(goal.given[0]), kept, replaced, told]
     lines = [
@@ -421,13 +422,14 @@ def crosswise(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("only solution")
 def only_solution(goal: Goal) -> Proved:
     """The conditions determine p_aa, p_ba and p_bb.
 
     Pr(o_1 = o, o_2 = a) is at most y times as large under the truth a as under another, and so are the sums over o,
     where the two are equal; so each term is. Those for o = a and for the other truth, and the sum, are three equations.
     """
-    names, facts = named(goal), sized(goal)
+    names, facts = goal.names, sized(goal)
     place = {name: names[name] for name in "mxypqr"}
     m, x, y, p, q, r = place.values()
     required, printed = sides(goal.conclusion)
@@ -485,8 +487,5 @@ def only_solution(goal: Goal) -> Proved:
 
 SCRIPTS: Mapping[str, Script] = {
     "probabilities": instance(laws_by_probabilities, "m p q r"),
-    "program": program,
-    "only solution": only_solution,
     "cases cover": instance(nine_cases, "m x y p q r"),
-    "others are alike": others_are_alike,
 }

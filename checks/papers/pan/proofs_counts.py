@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from checks.papers.pan.proofs_samples import facts_of, named
-from checks.verifying.stated import Script
+from checks.papers.pan.proofs_samples import facts_of
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
@@ -22,6 +22,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -80,11 +81,11 @@ def laws(size: Term, facts: list[Proved]) -> list[Conversion]:
     return [by(known, facts), by(twice()), exponents]
 
 
+@script("counts of noisy samples")
 def binomial(goal: Goal) -> Proved:
     """The probabilities of k ones among K samples, under both original bits."""
-    names, facts = named(goal), facts_of(goal)
-    plain = normal(goal.conclusion, OWN_WORDS, *laws(names["K"], facts))
-    return kernel.follow(symmetric(plain), _by_arithmetic(sides(plain.conclusion)[1], []))
+    names, facts = goal.names, facts_of(goal)
+    return reduced(normal(goal.conclusion, OWN_WORDS, *laws(names["K"], facts)), lambda it: _by_arithmetic(it, []))
 
 
 def _by_arithmetic(formula: Term, known: list[Proved]) -> Proved:
@@ -141,7 +142,7 @@ class Count:
 
 def count(goal: Goal, place: Term, facts: list[Proved]) -> Count:
     """The probabilities of a number of ones that is known to be one of 0, ..., K, and that they are positive."""
-    names = {**named(goal), "k": place}
+    names = {**goal.names, "k": place}
     size = names["K"]
     f, g = (plainly(ONES, a=term(text, **names), **names) for text in ("alpha", "1 - alpha"))
     values = [normal(chance, *laws(size, facts)) for chance in (f, g)]
@@ -159,7 +160,7 @@ def count(goal: Goal, place: Term, facts: list[Proved]) -> Count:
 
 def _powers(goal: Goal, place: Term, facts: list[Proved]) -> list[Proved]:
     """The powers of beta and 1 - beta with exponents k and K - k, which add up to K, in order and positive."""
-    names = {**named(goal), "k": place}
+    names = {**goal.names, "k": place}
     rest, low, high = (term(text, **names) for text in ("K - k", "1 - beta", "beta"))
     known = [*facts, shown(term("integer(K - k) and 0 <= K - k", **names), facts)]
     found = [at(power_of_sum(), place, rest, base, given=known, premises=2) for base in (low, high)]
@@ -200,7 +201,7 @@ def compared(one: Count, other: Count, alpha: Term, order: Proved, facts: list[P
 
 def from_none_to_all(goal: Goal, place: Term, facts: list[Proved]) -> tuple[Proved, Proved]:
     """Each ratio is at most that of K ones, and at least that of none, with divisors that are positive."""
-    names = {**named(goal), "k": place}
+    names = {**goal.names, "k": place}
     none, one, every = (count(goal, number, facts) for number in (ZERO, place, names["K"]))
     powers = [term(text, **names) for text in ("beta^k", "(1 - beta)^k", "beta^(K - k)", "(1 - beta)^(K - k)")]
     low, high = conjuncts(
@@ -215,7 +216,7 @@ def from_none_to_all(goal: Goal, place: Term, facts: list[Proved]) -> tuple[Prov
 
 def to_the_next(goal: Goal, place: Term, facts: list[Proved]) -> Proved:
     """The ratio of k ones is less than that of k + 1."""
-    names = {**named(goal), "k": place}
+    names = {**goal.names, "k": place}
     one, other = count(goal, place, facts), count(goal, term("k + 1", k=place), facts)
     pairs = [(base, exponent) for exponent in ("k", "K - k - 1") for base in ("beta", "1 - beta")]
     powers = [sides(normal(term(f"({b})^({e})", **names), exponents).conclusion)[1] for b, e in pairs]
@@ -227,9 +228,10 @@ def to_the_next(goal: Goal, place: Term, facts: list[Proved]) -> Proved:
     return compared(one, other, names["alpha"], cross, facts, mixtures_apart())
 
 
+@script("ratio is largest for all ones")
 def largest_at_all(goal: Goal) -> Proved:
     """The ratio rises with k, so that it is largest for k = K."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     plain = normal(goal.conclusion, OWN_WORDS)
     rises, _ = applied(sides(plain.conclusion)[1], "and", 2) or ()
     next_one, _ = applied(rises, "implies", 2) or ()
@@ -253,9 +255,10 @@ def mixtures_turned(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, cross, *positive)
 
 
+@script("ratio is least for no ones")
 def least_at_none(goal: Goal) -> Proved:
     """The ratio is least for no ones, and there the reciprocal of that for K."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     plain = normal(goal.conclusion, OWN_WORDS)
     low, _ = from_none_to_all(goal, names["k"], facts)
     none, every = (count(goal, number, facts) for number in (ZERO, names["K"]))
@@ -296,8 +299,7 @@ def loss_within(goal: Goal) -> Proved:
         forth.append(arithmetic(bound.conclusion, same, larger, *goal.given))
         smaller = arithmetic(term("exp(x) <= exp(e)", x=value, e=e), same, bound, *goal.given)
         back.append(at(exp_order(), value, e, given=[smaller]))
-    size = normal(left, unfolding("abs"))
-    whole = kernel.follow(symmetric(size), by_conditions(sides(size.conclusion)[1], *back))
+    whole = reduced(normal(left, unfolding("abs")), lambda it: by_conditions(it, *back))
     return kernel.equivalent(kernel.discharge(left, kernel.conjoin(*forth)), kernel.discharge(right, whole))
 
 
@@ -415,9 +417,10 @@ class Losses:
         return generalise(kernel.discharge(word.conclusion, found), w)
 
 
+@script("loss of a number of ones")
 def loss_by_counts(goal: Goal) -> Proved:
     """The least level of the samples is exp(eps) exactly if eps is the largest loss of a number of ones."""
-    losses = Losses(named(goal), facts_of(goal))
+    losses = Losses(goal.names, facts_of(goal))
     size, eps, z, j = losses.names["K"], losses.names["eps"], Free("z #0"), Free("j #0")
     own = losses.loss(j)
     plain = normal(goal.conclusion, OWN_WORDS)
@@ -443,11 +446,3 @@ def loss_by_counts(goal: Goal) -> Proved:
     lowest = generalise(kernel.discharge(level.conclusion, above), z)
     back = kernel.discharge(right, kernel.conjoin(losses.from_counts(within, eps), lowest))
     return kernel.follow(symmetric(plain), kernel.equivalent(forth, back))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "loss of a number of ones": loss_by_counts,
-    "counts of noisy samples": binomial,
-    "ratio is largest for all ones": largest_at_all,
-    "ratio is least for no ones": least_at_none,
-}

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_experiments import relaxed_bits
-from checks.papers.pan.proofs_samples import facts_of, named
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.papers.pan.proofs_samples import facts_of
+from checks.verifying.stated import Refuted, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -22,6 +22,7 @@ from derivations.logic.tactics import (
     generalise,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -95,25 +96,26 @@ def _sums(names: Mapping[str, Term], facts: list[Proved]) -> tuple[Proved, Prove
 
 def _facts(goal: Goal) -> list[Proved]:
     facts = facts_of(goal)
-    return [*facts, arithmetic(term("0 <= N", N=named(goal)["N"]), *facts)]
+    return [*facts, arithmetic(term("0 <= N", N=goal.names["N"]), *facts)]
 
 
+@script("mean of the decoder")
 def unbiased(goal: Goal) -> Proved:
     """The mean of the estimate of a stored bit, and that of the decoder."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     plain = normal(goal.conclusion, OWN_WORDS)
     one, rest = applied(sides(plain.conclusion)[1], "and", 2) or ()
     zero, last = applied(rest, "and", 2) or ()
-    unfolded = normal(last, unfolding("indicator"))
     value = _decoded(mean_of_scores(), sides(last)[0], names, facts)
     means, _ = _sums(names, facts)
-    whole = kernel.follow(symmetric(unfolded), arithmetic(sides(unfolded.conclusion)[1], value, means, *facts))
+    whole = reduced(normal(last, unfolding("indicator")), lambda it: arithmetic(it, value, means, *facts))
     return kernel.follow(symmetric(plain), conjoined(found(one, *facts), found(zero, *facts), whole))
 
 
+@script("variance of the decoder")
 def variance(goal: Goal) -> Proved:
     """The variance of the decoder."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     plain = normal(goal.conclusion, OWN_WORDS)
     wanted = sides(plain.conclusion)[1]
     value = Chain(_decoded(variance_of_scores(), sides(wanted)[0], names, facts)).rewrite(by(_sums(names, facts)[1]))
@@ -213,9 +215,10 @@ def _compared(names: Values, facts: list[Proved], level: Proved) -> tuple[Proved
     return at(relaxed_bits(), *objects, given=[*facts, larger], premises=7), list(conjuncts(better))
 
 
+@script("relaxation against sampling")
 def against_sampling(goal: Goal) -> Proved:
     """The relaxation at the level of K noisy samples has the smaller variance, and the smaller excess by 1/K."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     size, alpha, beta = (names[name] for name in ("K", "alpha", "beta"))
     facts += [arithmetic(term(text, **names), *facts) for text in ("alpha != 1 / 2", "beta != 1 / 2")]
     x, y = (term("p / (1 - p)", p=value) for value in (alpha, beta))
@@ -248,9 +251,10 @@ def _of_the_experiment(names: Values, facts: list[Proved]) -> tuple[dict[str, Te
     return {**names, **numbers}, facts
 
 
+@script("ten rounds")
 def ten_rounds(goal: Goal) -> Proved:
     """The variance of the first experiment is that of theory, and smaller than that of the decoder."""
-    names, facts = _of_the_experiment(named(goal), facts_of(goal))
+    names, facts = _of_the_experiment(goal.names, facts_of(goal))
     level = term("z(k + 1)", **names)
     printed = next(fact for fact in facts if (found := applied(fact.conclusion, "=", 2)) and found[0] == level)
     relaxed, better = _compared(names, facts, printed)
@@ -262,6 +266,7 @@ def ten_rounds(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(arithmetic(first, relaxed, opaque=True), smaller))
 
 
+@script("equal for one sample")
 def equal_for_one_sample(goal: Goal) -> Refuted:
     """One object, one sample, alpha = beta = 2/3: the level of both is 5/4, and both variances are 20."""
     chance, one = Number(Fraction(2, 3)), Number(1)
@@ -282,6 +287,7 @@ def equal_for_one_sample(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, contradiction), numbers, (Fraction(20), Fraction(20)))
 
 
+@script("equal in the first round")
 def equal_in_the_first_round(goal: Goal) -> Refuted:
     """One sample: both variances are those of one randomized response."""
     one = Number(1)
@@ -304,15 +310,16 @@ def equal_in_the_first_round(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, contradiction), (("K", "1"),))
 
 
+@script("stored bit decides")
 def by_the_stored_bit(goal: Goal) -> Proved:
     """The number of ones has the law of Y where the stored bit is one, and of Z where it is zero."""
     facts = [*facts_of(goal), kernel.literal(TWO), arithmetic(term("0 <= 2"))]
     changed = normal(goal.conclusion, OWN_WORDS, trivially)
     plain = normal(sides(changed.conclusion)[1], *surveys.moments(facts, evaluated))
-    whole = kernel.transitive(changed, plain)
-    return kernel.follow(symmetric(whole), arithmetic(sides(whole.conclusion)[1]))
+    return reduced(kernel.transitive(changed, plain), arithmetic)
 
 
+@script("original bit does not decide")
 def not_by_the_original_bit(goal: Goal) -> Refuted:
     """The mean number of ones of one sample, for an original bit that is one."""
     values = {"K": Number(1), "alpha": Number(Fraction(2, 3)), "beta": Number(Fraction(3, 4))}
@@ -321,15 +328,17 @@ def not_by_the_original_bit(goal: Goal) -> Refuted:
     return Refuted(found, shown, (Fraction(7, 12), Fraction(3, 4)))
 
 
+@script("last members differ")
 def last_members(goal: Goal) -> Refuted:
     """The last two members of a chain differ."""
     *_, last = conjuncts(granted(goal))
     return refuted_under(goal, last)
 
 
+@script("variance from stored bits")
 def from_stored_bits(goal: Goal) -> Proved:
     """The variance of the decoder, by the sum of those of the estimates of the stored bits."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     facts += [arithmetic(term(text, **names), *facts) for text in ("alpha != 1 / 2", "beta != 1 / 2")]
     plain = normal(goal.conclusion, OWN_WORDS)
     decoded, printed = _both_sides(sides(plain.conclusion)[1], names, facts)
@@ -360,25 +369,11 @@ def _spreads(total: Term, names: Values, facts: list[Proved]) -> Proved:
     return Chain(summed(t, names["N"], each_bit, facts)).rewrite(*steps).theorem
 
 
+@script("more clients")
 def more_clients(goal: Goal) -> Refuted:
     """The printed sum of variances is worked out, for all numbers, and is not the variance of the decoder."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     facts += [arithmetic(term(text, **names), *facts) for text in ("alpha != 1 / 2", "beta != 1 / 2")]
     claimed = rewritten(granted(goal), OWN_WORDS)
     decoded, printed = _both_sides(claimed.conclusion, names, facts)
     return refuted_under(goal, kernel.transitive(symmetric(decoded), kernel.transitive(claimed, printed)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "mean of the decoder": unbiased,
-    "variance of the decoder": variance,
-    "equal for one sample": equal_for_one_sample,
-    "relaxation against sampling": against_sampling,
-    "ten rounds": ten_rounds,
-    "equal in the first round": equal_in_the_first_round,
-    "stored bit decides": by_the_stored_bit,
-    "original bit does not decide": not_by_the_original_bit,
-    "last members differ": last_members,
-    "more clients": more_clients,
-    "variance from stored bits": from_stored_bits,
-}

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from checks.papers.pan.proofs_counts import OWN_WORDS
-from checks.papers.pan.proofs_moments import (
-    covariance_of_estimates,
-    named,
-    of_a_histogram,
-    of_objects,
-    of_rounded_values,
-)
-from checks.verifying.stated import Script
+from checks.papers.pan.proofs_moments import covariance_of_estimates, of_a_histogram, of_objects, of_rounded_values
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -25,6 +17,7 @@ from derivations.logic.tactics import (
     generalise,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -96,7 +89,7 @@ def estimated_shares(goal: Goal) -> Proved:
     n, m, x, a, i = goal.variables
     names = {"n": n, "m": m, "x": x, "a": a, "i": i}
     u, v, w = Free("u #0"), Free("v #0"), Free("w #0", arrow(REAL, REAL))
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     given += [arithmetic(term(text, **names), *given) for text in ("0 <= n", "0 <= m")]
     _, variance = applied(goal.conclusion, "and", 2) or ()
 
@@ -121,7 +114,7 @@ def estimated_shares(goal: Goal) -> Proved:
 
 def as_standard(goal: Goal, n: Term, m: Term, facts: list[Proved]) -> Conversion:
     """Expectations over the outputs of a relaxation are those over randomized responses of its last level."""
-    names = named(goal)
+    names = goal.names
     k, x, a = (names[name] for name in "kxa")
     t, y, T = Free("t #0"), Free("y #0"), Free("T #0", arrow(arrow(REAL, REAL), REAL))
     place, level = term("a(t)", a=a, t=t), term("x(k + 1)", x=x, k=k)
@@ -142,7 +135,7 @@ def as_standard(goal: Goal, n: Term, m: Term, facts: list[Proved]) -> Conversion
 def relaxed_bits(goal: Goal) -> Proved:
     """The variance of a frequency that is estimated from the responses after k relaxations."""
     n, k, x, a, b = goal.variables
-    facts = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    facts = goal.facts
     facts += [kernel.literal(TWO), arithmetic(term("0 <= 2 and 2 <= 2")), arithmetic(term("0 <= n", n=n), *facts)]
     facts = [part for fact in facts for part in conjuncts(fact)]
     level = term("x(k + 1)", x=x, k=k)
@@ -166,10 +159,11 @@ def _fractions(term: Term) -> Proved | None:
     return None
 
 
+@script("outputs of a relaxation")
 def outputs(goal: Goal) -> Proved:
     """Mean and variance of frequencies that are estimated from the outputs of a relaxation."""
-    names = named(goal)
-    facts = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    names = goal.names
+    facts = goal.facts
     word = next(found for fact in facts if (found := applied(fact.conclusion, "word", 3)))
     n, m = word[:2]
     for size in (n, m):
@@ -217,10 +211,11 @@ def schedule_rises(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), both)
 
 
+@script("linear relaxation")
 def linear(goal: Goal) -> Proved:
     """A guarantee that rises linearly from 0.1 to 1.0: where the variance starts and ends, and how it falls."""
-    names = named(goal)
-    facts = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    names = goal.names
+    facts = goal.facts
     sizes = arithmetic(term("0 <= 0 and 1 <= 1 and 1 <= K", **names), *facts)
     facts += [kernel.literal(ONE), kernel.literal(ZERO), sizes]
     facts = [part for fact in facts for part in conjuncts(fact)]
@@ -281,9 +276,10 @@ def averages_within(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *known)
 
 
+@script("stored rounding")
 def stored_rounding(goal: Goal) -> Proved:
     """The estimated mean after k relaxations of stored roundings, and the privacy of all responses."""
-    names = named(goal)
+    names = goal.names
     n, k, x, f, low, high = (names[name] for name in "nkxflh")
     facts = [part for formula in goal.given for part in conjuncts(rewritten(kernel.assume(formula), unfolding("size")))]
     facts += [*map(kernel.assume, goal.given), kernel.literal(TWO), *conjuncts(arithmetic(term("0 <= 2 and 2 <= 2")))]
@@ -322,8 +318,7 @@ def stored_rounding(goal: Goal) -> Proved:
         bounds += [arithmetic(term(text, p=weight), between, *facts) for text in ("0 <= p", "p <= 1")]
     chances = [term("relaxed(k, 2, x)(a, w)", a=value, w=w, k=k, x=x) for value in (ONE, TWO)]
     averaged = at(averages_within(), *weights, *chances, level, given=[*bounds, *pairs], premises=2)
-    written = normal(inner.conclusion, written_out, conditions)
-    second = kernel.follow(symmetric(written), arithmetic(sides(written.conclusion)[1], averaged, *facts))
+    second = reduced(normal(inner.conclusion, written_out, conditions), lambda it: arithmetic(it, averaged, *facts))
     return kernel.follow(symmetric(plain), kernel.conjoin(first, inner.qed(second)))
 
 
@@ -360,9 +355,10 @@ def _mean_is_worse(goal: Goal) -> Proved:
     return kernel.conjoin(arithmetic(term("u < w", **names), *goal.given), second)
 
 
+@script("split budget")
 def split_budget(goal: Goal) -> Proved:
     """The variance at the level y against those at y/x, and at x and y/x together."""
-    names = named(goal)
+    names = goal.names
     n, x, y, c, a, b = (names[name] for name in "nxycab")
     facts = [part for formula in goal.given for part in conjuncts(rewritten(kernel.assume(formula), unfolding("size")))]
     rest = term("y / x", x=x, y=y)
@@ -392,11 +388,3 @@ def split_budget(goal: Goal) -> Proved:
         arithmetic(first, alone, *known, opaque=True), arithmetic(second, together, *known, opaque=True)
     )
     return kernel.follow(symmetric(plain), found)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "outputs of a relaxation": outputs,
-    "linear relaxation": linear,
-    "split budget": split_budget,
-    "stored rounding": stored_rounding,
-}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.pan.proofs import Shown, by_laws, facts_of, instance, named
-from checks.verifying.stated import Script
+from checks.papers.pan.proofs import Shown, by_laws, facts_of, instance
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -17,9 +17,8 @@ from derivations.logic.tactics import (
     conjuncts,
     lemma,
     normal,
+    reduced,
     rewritten,
-    sides,
-    symmetric,
     term,
     unfolding,
 )
@@ -39,7 +38,7 @@ LAST = "(sum c in 1..k. relaxed_response(n, m, x)(f(c), w(n + 1))*Q(c))"
 def property_possible(goal: Goal) -> Proved:
     """Every response is possible, whatever the shares of the objects."""
     k, m, x, y, f, Q = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     b = Free("b #0")
     entries, total = conjuncts(rewritten(kernel.assume(goal.given[2]), unfolding("law")))
     share = at(entries, b, given=[kernel.assume(in_range(b, k))])
@@ -53,7 +52,7 @@ def property_possible(goal: Goal) -> Proved:
 
 def _last(goal: Goal) -> tuple[list[Proved], list[Proved]]:
     """What is known, also of an object b; and that the last response about f(X) is a randomized response, summed up."""
-    names = named(goal)
+    names = goal.names
     facts = [part for fact in facts_of(goal) for part in conjuncts(rewritten(fact, unfolding("size")))]
     k, b = names["k"], Free("b #0")
     facts += [kernel.assume(in_range(b, k)), arithmetic(term("0 <= k", k=k), *facts)]
@@ -75,7 +74,7 @@ def possible(goal: Goal) -> Proved:
 
 def _beliefs(goal: Goal) -> list[Proved]:
     """What is known of the history and the last response, as weighed with the shares of the objects."""
-    names = named(goal)
+    names = goal.names
     facts, known = _last(goal)
     n, m, x, a, w, f = (names[name] for name in "nmxawf")
     b, k = Free("b #0"), names["k"]
@@ -105,21 +104,20 @@ def same_belief(goal: Goal, history: Proved | None = None) -> Proved:
 
 
 def _names(goal: Goal) -> dict[str, Term]:
-    return {name: value for name, value in named(goal).items() if name in ("n", "m", "x", "k", "f", "Q", "a", "w")}
+    return {name: value for name, value in goal.names.items() if name in ("n", "m", "x", "k", "f", "Q", "a", "w")}
 
 
 def _of_two(text: str, *known: Shown) -> Shown:
     """A relation of the probabilities of a history and its last response under f(a) and f(b), by arithmetic."""
 
     def script(goal: Goal) -> Proved:
-        names, facts = named(goal), facts_of(goal)
+        names, facts = goal.names, facts_of(goal)
         formula = term(text, **{name: names[name] for name in "nmxfabw"})
         letter, level = term("w(n + 1)", n=names["n"], w=names["w"]), term("x(n + 1)", n=names["n"], x=names["x"])
         truths = [term("f(c)", f=names["f"], c=names[name]) for name in "ab"]
         shown = [other(goal) for other in known]
         shown += [at(relaxation.response_positive(), names["m"], level, truth, letter, given=facts) for truth in truths]
-        changed = normal(formula, by(relaxation.last_response(), facts))
-        return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *shown))
+        return reduced(normal(formula, by(relaxation.last_response(), facts)), lambda it: arithmetic(it, *shown))
 
     return script
 
@@ -136,7 +134,7 @@ _PRIVATE = instance(relaxation.relaxed_private, "n m x f(a) f(b) w")
 
 
 def _assumed(text: str) -> Shown:
-    return lambda goal: kernel.assume(term(text, **{name: named(goal)[name] for name in "nmxfbw"}))
+    return lambda goal: kernel.assume(term(text, **{name: goal.names[name] for name in "nmxfbw"}))
 
 
 @lemma("forall k m f h Q. integer(k) and 0 <= k implies integer(m) and 0 <= m implies "
@@ -166,7 +164,7 @@ def by_property(goal: Goal) -> Proved:
 
 def errors_about_a_property(goal: Goal) -> Proved:
     """A guess of a uniform property errs at least as often as with randomized response."""
-    names = named(goal)
+    names = goal.names
     facts = [part for fact in facts_of(goal) for part in conjuncts(rewritten(fact, unfolding("size")))]
     m, responses, x, k, f, Q, P, G = (names[name] for name in ("m", "l", "x", "k", "f", "Q", "P", "G"))
     facts += [arithmetic(term("0 <= n", n=size), *facts) for size in (m, responses, k)]
@@ -186,6 +184,7 @@ def errors_about_a_property(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, right, whole, expected)
 
 
+@script("every theorem for any function")
 def every_theorem(goal: Goal) -> Proved:
     """Theorem 3.3; Lemma 3.1 and Theorems 3.4, 3.5 and 4.1; Theorem 6.1."""
     first, rest = applied(goal.conclusion, "and", 2) or ()
@@ -203,7 +202,6 @@ _RISING = by_laws(
     ],
 )  # fmt: skip
 SCRIPTS: Mapping[str, Script] = {
-    "every theorem for any function": every_theorem,
     "any function": by_laws(
         relaxation.last_response,
         known=[_PRIVATE, _LIKELY, _of_two(RATIO, _PRODUCTS, _assumed(HISTORY_OF_B)), possible, same_belief],

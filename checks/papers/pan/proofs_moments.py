@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -15,6 +15,7 @@ from derivations.logic.tactics import (
     conjuncts,
     cut,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -42,17 +43,12 @@ from derivations.theory.sums import in_range, in_sums, meeting, sum_of_ones
 TWO = Number(2)
 
 
-def named(goal: Goal) -> dict[str, Term]:
-    """The variables of a goal by their names."""
-    return {variable.name.split(" ")[0]: variable for variable in goal.variables}
-
-
 def facts_of(goal: Goal) -> list[Proved]:
     """What a goal assumes, part by part, sizes as integers."""
     given = [rewritten(kernel.assume(formula), unfolding("size")) for formula in goal.given]
     facts = [part for fact in given for part in conjuncts(fact)]
     two = [kernel.literal(TWO), arithmetic(term("0 <= 2 and 2 <= 2"))]
-    names = named(goal)
+    names = goal.names
     facts += [arithmetic(term("0 <= n", n=names[size]), *facts) for size in ("n", "m") if size in names]
     if "x" in names:
         facts.append(arithmetic(term("1 <= x", x=names["x"]), *facts))
@@ -66,6 +62,7 @@ def each_part(formula: Term, shown: Callable[[Goal], Proved], goal: Goal) -> Pro
     return shown(Goal(goal.statement, goal.variables, goal.given, formula))
 
 
+@script("indicators of responses")
 def of_values(goal: Goal) -> Proved:
     """Moments of the indicators of one response, in each pattern of equal values."""
     facts = facts_of(goal)
@@ -80,9 +77,10 @@ def of_values(goal: Goal) -> Proved:
     return each_part(goal.conclusion, one, goal)
 
 
+@script("estimated frequencies")
 def of_objects(goal: Goal) -> Proved:
     """Moments of statistics that are linear in the number of responses b of n objects, a(t) being the truth of one."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     n, a, b = (names[name] for name in "nab")
     m, x = names.get("m", TWO), names["x"]
     t = Free("t #0")
@@ -119,9 +117,10 @@ _MEAN = "mean(m, randomized_response(m, x)(p), fun r. indicator(r = b))"
 _SQUARE = "mean(m, randomized_response(m, x)(p), fun r. indicator(r = b) * indicator(r = b))"
 
 
+@script("covariance of a histogram")
 def of_a_histogram(goal: Goal) -> Proved:
     """The covariance of two counts is the sum of those of the indicators."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     n, m, x, a, i, j = (names[name] for name in "nmxaij")
     t = Free("t #0")
     truth = rewritten(next(fact for fact in facts if applied(fact.conclusion, "word", 3)), unfolding("word"))
@@ -139,9 +138,10 @@ def of_a_histogram(goal: Goal) -> Proved:
     return kernel.transitive(kernel.transitive(first, whole), arithmetic(equal(total, right)))
 
 
+@script("mean of rounded values")
 def of_rounded_values(goal: Goal) -> Proved:
     """The mean of the values f(t), each rounded at random to one of the ends l and h, whose response is drawn."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     n, x, f, low, high = (names[name] for name in ("n", "x", "f", "l", "h"))
     t = Free("t #0")
     inside = next(fact for fact in facts if quantified(fact.conclusion, "forall"))
@@ -173,13 +173,13 @@ _ROUNDED = (
 def _is_inverse(formula: Term, facts: list[Proved]) -> Proved:
     """An entry of the product with the inverse, in each pattern of equal indices."""
     steps = [unfolding("through", "symmetric", "randomized_response", "indicator"), one_other(facts), in_sums(facts)]
-    changed = normal(formula, *steps, by(sum_of_ones(), facts))
-    return kernel.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *facts))
+    return reduced(normal(formula, *steps, by(sum_of_ones(), facts)), lambda it: by_conditions(it, *facts))
 
 
+@script("inverse of the channel")
 def of_the_inverse(goal: Goal) -> Proved:
     """The printed matrix has this inverse, and with it the histogram is estimated without bias."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     inverse, unbiased = applied(goal.conclusion, "and", 2) or ()
     inner = take_apart(inverse)
     product = _is_inverse(inner.conclusion, [*facts, *conjuncts(kernel.assume(inner.given[0]))])
@@ -187,9 +187,10 @@ def of_the_inverse(goal: Goal) -> Proved:
     return kernel.conjoin(inner.qed(product), Goal(unbiased, (), (), unbiased).qed(estimate))
 
 
+@script("covariance of estimates")
 def covariance_of_estimates(goal: Goal) -> Proved:
     """The covariance of two estimated frequencies, as the sandwich of that of the histogram, and the inverse in it."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     n, m, x, a, i, j = (names[name] for name in "nmxaij")
     inverse, printed = applied(goal.conclusion, "and", 2) or ()
     matrix = term("symmetric((x + m - 1) / (x - 1), -1 / (x - 1))", x=x, m=m)
@@ -215,13 +216,3 @@ def covariance_of_estimates(goal: Goal) -> Proved:
         *facts,
     )
     return kernel.conjoin(_is_inverse(inverse, facts), kernel.transitive(first, end))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "indicators of responses": of_values,
-    "estimated frequencies": of_objects,
-    "covariance of a histogram": of_a_histogram,
-    "inverse of the channel": of_the_inverse,
-    "covariance of estimates": covariance_of_estimates,
-    "mean of rounded values": of_rounded_values,
-}

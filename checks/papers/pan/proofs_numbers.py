@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
-from checks.papers.pan.proofs import facts_of, named, powers_of_e
-from checks.verifying.stated import Refuted, Script
+from checks.papers.pan.proofs import facts_of, powers_of_e
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
@@ -20,6 +20,7 @@ from derivations.logic.tactics import (
     decided,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -153,7 +154,7 @@ def _entry(word: str) -> Callable[[], Proved]:
            f"and {_largest(above)} <= w*({_least(below)}) implies v <= {word}(m, x, y) <= w")  # fmt: skip
     def between(goal: Goal) -> Proved:
         """By bounds of its numerator and its denominator."""
-        names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+        names = goal.names
         given = list(conjuncts(kernel.assume(goal.given[0])))
         bounds = _Bounds(names, given)
         for factors in ENTRIES[word]:
@@ -173,10 +174,10 @@ def _entry(word: str) -> Callable[[], Proved]:
 BETWEEN = {word: _entry(word) for word in ENTRIES}
 
 
+@script("rows of a table")
 def rows_of_a_table(goal: Goal) -> Proved:
     """Each entry from bounds of the exponentials of both guarantees."""
-    plain = normal(goal.conclusion, OWN_WORDS, decided(()), unfolding("abs"))
-    return kernel.follow(symmetric(plain), _each_entry(sides(plain.conclusion)[1]))
+    return reduced(normal(goal.conclusion, OWN_WORDS, decided(()), unfolding("abs")), _each_entry)
 
 
 def _each_entry(formula: Term) -> Proved:
@@ -205,10 +206,11 @@ def _worth(word: str, m: Fraction, x: Fraction, y: Fraction) -> Fraction:
 # -- retention ---------------------------------------------------------------------------------------------------------
 
 
+@script("retention")
 def retention(goal: Goal) -> Proved:
     """Keeping the value with this probability is randomized response; the printed places are those of three values."""
     facts = facts_of(goal)
-    m = named(goal)["m"]
+    m = goal.names["m"]
     law, places = applied(goal.conclusion, "and", 2) or ()
     levels = [part for power in (1, 2) for part in conjuncts(exp_within(Fraction(power), *_bounds(Fraction(power))))]
     inner = take_apart(law)
@@ -222,12 +224,12 @@ def retention(goal: Goal) -> Proved:
     integers = [*facts, *map(kernel.literal, (TWO, THREE))]
     nearest = [at(next_integer(), *pair, given=integers) for pair in ((m, THREE), (THREE, m))]
     forth = kernel.discharge(rounded, arithmetic(three, *between, *nearest))
-    put_in = normal(rounded, by(kernel.assume(three)))
-    back = kernel.follow(symmetric(put_in), _in_parts(sides(put_in.conclusion)[1], levels))
+    back = reduced(normal(rounded, by(kernel.assume(three))), lambda it: _in_parts(it, levels))
     whole = kernel.equivalent(forth, kernel.discharge(three, back))
     return kernel.conjoin(same, kernel.follow(symmetric(plain), whole))
 
 
+@script("retention of two values")
 def retention_of_two(goal: Goal) -> Refuted:
     """Of two values the first one is kept with probability (e - 1)/(e + 1), which is more than 0.365."""
     said = under(specialise(kernel.assume(goal.statement), TWO), [kernel.literal(TWO)])
@@ -250,9 +252,10 @@ def _in_parts(formula: Term, known: list[Proved]) -> Proved:
 # -- (5) ---------------------------------------------------------------------------------------------------------------
 
 
+@script("law of a response")
 def law_of_a_response(goal: Goal) -> Proved:
     """Randomized response is a law; its probabilities are printed."""
-    m, e, a = (named(goal)[name] for name in "mea")
+    m, e, a = (goal.names[name] for name in "mea")
     above, _ = conjuncts(specialise(exp_at_least(), e))
     level = term("exp(e)", e=e)
     facts = facts_of(goal)
@@ -281,6 +284,7 @@ def equal_quotients(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, first, other, positive, opaque=True)
 
 
+@script("an exponent that is a sum")
 def an_exponent_that_is_a_sum(goal: Goal) -> Refuted:
     """Among three values, at the guarantee 1: e/(e + 2) is not e/e^3."""
     known = powers_of_e()
@@ -298,12 +302,3 @@ def an_exponent_that_is_a_sum(goal: Goal) -> Refuted:
     same = at(equal_quotients(), above, below, term("exp(3)"), given=[*positive, wrong])
     refuted = kernel.reject(goal.statement, arithmetic(FALSE, same, fourfold, least))
     return Refuted(refuted, (("m", "3"), ("e", "1"), ("a", "1"), ("y", "1")), values)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "rows of a table": rows_of_a_table,
-    "retention": retention,
-    "retention of two values": retention_of_two,
-    "law of a response": law_of_a_response,
-    "an exponent that is a sum": an_exponent_that_is_a_sum,
-}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_experiments import relaxed_bits
-from checks.papers.pan.proofs_moments import facts_of, named, of_objects
-from checks.verifying.stated import Script
+from checks.papers.pan.proofs_moments import facts_of, of_objects
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -87,7 +85,7 @@ def level_of_last_response(goal: Goal) -> Proved:
 
 def _shared(goal: Goal) -> tuple[dict[str, Term], list[Proved]]:
     """What the statements assume, part by part, and the bound for reports of level x."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     said = next(fact for fact in facts if "independent" in str(fact.conclusion))
     n, u = names["n"], Free("u #0", names["a"].type)
     is_word = kernel.assume(term("word(n, 2, u)", n=n, u=u))
@@ -106,6 +104,7 @@ def _least(wanted: Term, relaxed: Proved, bound: Proved, same: Proved) -> Proved
     return arithmetic(wanted, relaxed, bound, normal(value, by(same)), opaque=True)
 
 
+@script("best reports")
 def best_reports(goal: Goal) -> Proved:
     """The estimate is unbiased and has the least variance, and so have the last responses of a relaxation."""
     names, facts = _shared(goal)
@@ -118,7 +117,7 @@ def best_reports(goal: Goal) -> Proved:
     second, last = applied(rest, "and", 2) or ()
     of_relaxed = taken_apart(last)
     more = dict(zip("kz", of_relaxed.variables, strict=True))
-    given = [part for formula in of_relaxed.given for part in conjuncts(kernel.assume(formula))]
+    given = of_relaxed.facts
     above = arithmetic(term("1 < z(k + 1)", **more), *given[-1:], *facts[2:5])
     relaxed = at(
         relaxed_bits(), *(({**names, **more})[name] for name in "nkzab"), given=[*facts, *given, above], premises=7
@@ -127,6 +126,7 @@ def best_reports(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), conjoined(mean, arithmetic(second, spread, facts[-1], opaque=True), third))
 
 
+@script("benefits")
 def benefits(goal: Goal) -> Proved:
     """The least variance at a level, private histories with exactly that level, and no smaller level as accurate."""
     names, facts = _shared(goal)
@@ -149,6 +149,3 @@ def benefits(goal: Goal) -> Proved:
     exact = at(level_of_last_response(), k, z, given=facts, premises=3)
     parts = [optimal, history.qed(kept), exact, kernel.discharge(smaller.conclusion, cost)]
     return kernel.follow(symmetric(changed), conjoined(*parts))
-
-
-SCRIPTS: Mapping[str, Script] = {"best reports": best_reports, "benefits": benefits}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from checks.papers.pan.proofs_moments import each_part, named
-from checks.verifying.stated import Refuted, Script
+from checks.papers.pan.proofs_moments import each_part
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
@@ -37,10 +37,11 @@ from derivations.theory.single_terms import at, each
 from derivations.theory.sums import ZERO, in_range, in_sums
 
 
+@script("independent supports")
 def independent_supports(goal: Goal) -> Proved:
     """The difference of two solutions solves the equations with 0 on the right."""
-    names = named(goal)
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    names = goal.names
+    given = goal.facts
     size = list(conjuncts(rewritten(given[0], unfolding("size"))))
     n, A, q = (names[name] for name in "nAj")
     i = Free("i #0")
@@ -58,6 +59,7 @@ def independent_supports(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, same)
 
 
+@script("multiples of a support")
 def multiples(goal: Goal) -> Refuted:
     """x(1) + x(2) = 3, twice: a line of solutions."""
     two = term("2")
@@ -98,10 +100,11 @@ def without_divisors(goal: Goal) -> Proved:
     return kernel.equivalent(forth, kernel.discharge(right, arithmetic(left, zero)))
 
 
+@script("rank of the supports")
 def rank(goal: Goal) -> Proved:
     """(m - 1) (37) + (42) + (m - 1) (45), without divisors, is (33): (45) is what is left where the others are met."""
-    limits = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
-    return each_part(goal.conclusion, lambda part: _of_all(part, named(goal), limits), goal)
+    limits = goal.facts
+    return each_part(goal.conclusion, lambda part: _of_all(part, goal.names, limits), goal)
 
 
 def _of_all(statement: Goal, names: Mapping[str, Term], limits: list[Proved]) -> Proved:
@@ -202,6 +205,7 @@ def rows_add_up(goal: Goal) -> Proved:
 SUMMED = (1, 3, 5)  # (37), (41) and (43) among the rows of the program
 
 
+@script("no solution for a smaller guarantee")
 def no_solution_for_a_smaller_guarantee(goal: Goal) -> Refuted:
     """Three values, from 0.2 to 0.1: (37), (41) and (m - 2) times (43) add up to e^eps_1 <= e^eps_2."""
     said = kernel.assume(goal.statement)
@@ -228,11 +232,3 @@ def no_solution_for_a_smaller_guarantee(goal: Goal) -> Refuted:
         wrong = kernel.unpack(existence, variable, wrong)
     values = (term("exp(1/5)"), term("exp(1/10)"))
     return Refuted(kernel.reject(goal.statement, wrong), (("m", "3"), ("i", "2"), ("j", "1")), values)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "independent supports": independent_supports,
-    "multiples of a support": multiples,
-    "no solution for a smaller guarantee": no_solution_for_a_smaller_guarantee,
-    "rank of the supports": rank,
-}

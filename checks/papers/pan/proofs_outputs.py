@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from checks.papers.pan.proofs import facts_of, named
-from checks.verifying.stated import Script
+from checks.papers.pan.proofs import facts_of
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -19,6 +17,7 @@ from derivations.logic.tactics import (
     generalise,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -37,9 +36,10 @@ WORD = arrow(REAL, REAL)
 AGREES = "if A(t) = 1 then indicator(v(t) = w(t)) else 1"
 
 
+@script("sold outputs")
 def sold(goal: Goal) -> Proved:
     """The probability of the outputs that are sold is a sum over all outputs that agree with them, each private."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     n, m, x, a, b, A, w = (names[name] for name in "nmxabAw")
     end, v, t = PLUS(n, ONE), Free("v #0", WORD), Free("t #0")
     size = [*facts, *(arithmetic(term("0 <= k", k=k), *facts) for k in (m, end))]
@@ -233,9 +233,10 @@ def crosswise(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("guesses")
 def guesses(goal: Goal) -> Proved:
     """No guess is right more often than the last output; this one is, and so is every guess of a likeliest value."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     n, m, x, G = (names[name] for name in "nmxG")
     end, w, a = PLUS(n, ONE), Free("w #0", WORD), Free("a #0")
     facts += [arithmetic(term("0 <= k", k=k), *facts) for k in (m, end)]
@@ -291,8 +292,4 @@ def _parts(formula: Term) -> list[Term]:
 
 
 def _by_shares(formula: Term, known: list[Proved], facts: list[Proved]) -> Proved:
-    changed = normal(formula, in_sums(facts))
-    return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *known, opaque=True))
-
-
-SCRIPTS: Mapping[str, Script] = {"sold outputs": sold, "guesses": guesses}
+    return reduced(normal(formula, in_sums(facts)), lambda it: arithmetic(it, *known, opaque=True))

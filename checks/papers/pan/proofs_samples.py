@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
@@ -14,6 +12,7 @@ from derivations.logic.tactics import (
     by,
     conjuncts,
     decided,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -24,7 +23,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as take_apart
-from derivations.logic.terms import PLUS, Term, applied, opened, quantified
+from derivations.logic.terms import PLUS, Term, applied
 from derivations.theory.automatic import definitions
 from derivations.theory.logarithms import log_below
 from derivations.theory.noisy_samples import (
@@ -38,21 +37,17 @@ from derivations.theory.single_terms import at
 from derivations.theory.sums import ONE
 
 
-def named(goal: Goal) -> dict[str, Term]:
-    """The variables of a goal by their names."""
-    return {variable.name.split(" ")[0]: variable for variable in goal.variables}
-
-
 def facts_of(goal: Goal) -> list[Proved]:
     """What a goal assumes, part by part, and what that says of the number K of samples."""
     given = [rewritten(kernel.assume(formula), unfolding("size")) for formula in goal.given]
     facts = [part for fact in given for part in conjuncts(fact)]
-    return [*facts, arithmetic(term("0 <= K", K=named(goal)["K"]), *facts)]
+    return [*facts, arithmetic(term("0 <= K", K=goal.names["K"]), *facts)]
 
 
+@script("level of noisy samples")
 def level(goal: Goal) -> Proved:
     """The level of K samples, which K ones reach, in terms of probabilities or of the levels x and y."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     size, odds = names["K"], "x" in names
     texts = ("x / (x + 1)", "y / (y + 1)") if odds else ("alpha", "beta")
     alpha, beta = (term(text, **names) for text in texts)
@@ -79,9 +74,10 @@ def _by_arithmetic(formula: Term, known: list[Proved]) -> Proved:
     return arithmetic(formula, *known, opaque=True)
 
 
+@script("curves of noisy samples")
 def curves(goal: Goal) -> Proved:
     """The level rises with the number of samples and with the level of one, and stays below that of the stored bit."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     size, x, y, z = (names[name] for name in "Kxyz")
     end = PLUS(size, ONE)
     positive = arithmetic(term("0 < y", y=y), *facts)
@@ -148,23 +144,15 @@ def _logarithms_near(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], larger, gap, *goal.given))
 
 
+@script("limit of noisy samples")
 def limit(goal: Goal) -> Proved:
     """From the number (x^2 - 1)/(d (y - 1)) on, the level is as near to that of the stored bit as wanted."""
-    x, y, d = (named(goal)[name] for name in "xyd")
+    x, y, d = (goal.names[name] for name in "xyd")
     least = term("(x^2 - 1) / (d * (y - 1))", x=x, y=y, d=d)
-    body = quantified(goal.conclusion, "exists")
-    assert body is not None
-    inner = take_apart(opened(body, least))
+    inner = take_apart(instance(goal.conclusion, least))
     given = [rewritten(kernel.assume(formula), unfolding("size")) for formula in inner.given]
     facts: list[Term | Proved] = [*goal.given, *(part for fact in given for part in conjuncts(fact))]
     near = at(_near(), x, y, d, inner.variables[0], given=facts, premises=3)
     level = term("(x * y^K + 1) / (x + y^K)", x=x, y=y, K=inner.variables[0])
     found = at(_logarithms_near(), level, x, d, given=[near])
     return kernel.witness(goal.conclusion, least, inner.qed(found))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "level of noisy samples": level,
-    "curves of noisy samples": curves,
-    "limit of noisy samples": limit,
-}

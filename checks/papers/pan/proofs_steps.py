@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.papers.pan.proofs import by_arithmetic, facts_of, named, powers_of_e
+from checks.papers.pan.proofs import by_arithmetic, facts_of, powers_of_e
 from checks.papers.pan.proofs_conditions import only_solution, program, solution, told_by
-from checks.verifying.stated import Refuted, Script, granted
+from checks.verifying.stated import Refuted, Script, granted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -22,6 +22,7 @@ from derivations.logic.tactics import (
     generalise,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -115,6 +116,7 @@ def _is_relation(formula: Term) -> bool:
     return found is not None and found[0].type == REAL
 
 
+@script("two responses")
 def two_responses(goal: Goal) -> Proved:
     """Conditions on probabilities of two responses, for values that are known to be equal or to differ."""
     plain, known = _plain(goal)
@@ -123,6 +125,7 @@ def two_responses(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), by_parts(wanted, known))
 
 
+@script("at the solution")
 def at_the_solution(goal: Goal) -> Proved:
     """Relations of rational functions, once the probabilities are put in; both sides of an equivalence hold."""
     plain, known = _plain(goal)
@@ -138,6 +141,7 @@ def _each_holds(formula: Term, known: list[Proved]) -> Proved:
     return arithmetic(formula, *known)
 
 
+@script("scenario")
 def scenario(goal: Goal) -> Proved:
     """What is said of all responses with given values is what is said of these values."""
     facts = facts_of(goal)
@@ -155,10 +159,11 @@ def scenario(goal: Goal) -> Proved:
     return kernel.transitive(kernel.equivalent(forth, back), printed)
 
 
+@script("of two values")
 def of_two_values(goal: Goal) -> Proved:
     """A statement for each way in which responses and truths are one of two values."""
     outer = _outer(goal)
-    facts = [part for formula in outer.given for part in conjuncts(kernel.assume(formula))]
+    facts = outer.facts
     put_in = normal(outer.conclusion, *(by(fact) for fact in facts if _is_value(fact.conclusion)))
     known = [fact for fact in facts if not _is_value(fact.conclusion)]
     return outer.qed(kernel.follow(symmetric(put_in), found(sides(put_in.conclusion)[1], *known)))
@@ -172,6 +177,7 @@ def _outer(goal: Goal) -> Goal:
     return take_apart(goal.statement, depth)
 
 
+@script("solution of two values")
 def solution_of_two_values(goal: Goal) -> Proved:
     """Both equations have this solution alone, and what it makes of both responses."""
     x, y, p, q = goal.variables
@@ -190,8 +196,7 @@ def solution_of_two_values(goal: Goal) -> Proved:
     worth = arithmetic(same, plain[2], below)
     forth = kernel.conjoin(arithmetic(other, worth, plain[1], below, *facts), worth)
     told_so = list(conjuncts(kernel.assume(values)))
-    put_in = normal(equations, *map(by, told_so))
-    back = kernel.follow(symmetric(put_in), by_arithmetic(sides(put_in.conclusion)[1], facts))
+    back = reduced(normal(equations, *map(by, told_so)), lambda it: by_arithmetic(it, facts))
     whole = kernel.equivalent(kernel.discharge(equations, forth), kernel.discharge(values, back))
     _, said = applied(properties, "implies", 2) or ()
     statement = for_all(goal.variables, implied(AND(goal.given[0], values), said))
@@ -204,14 +209,15 @@ def solution_of_two_values(goal: Goal) -> Proved:
        "x * (1 - p) <= y * (1 - q) and 1 - q <= y * (x * (1 - p)) and q <= y * (x * p)")  # fmt: skip
 def enough_for_privacy(goal: Goal) -> Proved:
     """With the law of the second response, (17) is enough."""
-    return by_parts(goal.conclusion, [part for formula in goal.given for part in conjuncts(kernel.assume(formula))])
+    return by_parts(goal.conclusion, goal.facts)
 
 
+@script("sufficient")
 def sufficient(goal: Goal) -> Proved:
     """(17) and the law of the second response make both responses private."""
     outer = _outer(goal)
     x, y, p, q = outer.variables
-    facts = [part for formula in outer.given for part in conjuncts(kernel.assume(formula))]
+    facts = outer.facts
     told_at = facts[-1]
     one, two = Number(1), Number(2)
     size = [kernel.literal(number) for number in (one, two)]
@@ -224,9 +230,10 @@ def sufficient(goal: Goal) -> Proved:
     return outer.qed(found(outer.conclusion, *facts[:6], equations[0], *conjuncts(enough)))
 
 
+@script("largest ratio")
 def largest_ratio(goal: Goal) -> Proved:
     """The ratios of what is relaxed are at most x y, and reach it; x y is the larger of y/x and x y."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     x, y, d = (names[name] for name in "xyd")
     facts += [kernel.literal(TWO), arithmetic(term("2 <= 2")), arithmetic(term("1 < y", y=y), *facts)]
     place = {"x": x, "y": y}
@@ -279,6 +286,7 @@ def _level_of_a_step(goal: Goal) -> Proved:
     return largest_ratio(goal)
 
 
+@script("levels of both responses")
 def levels_of_both(goal: Goal) -> Proved:
     """The least levels of a response and of its relaxation, and what they are together."""
     _, rest = applied(goal.conclusion, "and", 2) or ()
@@ -296,7 +304,7 @@ def levels_of_both(goal: Goal) -> Proved:
 def of_the_program(goal: Goal, conclusion: Term) -> Proved:
     """The rows of the program hold exactly for its solution: both are what is required of the second response."""
     rows, printed = sides(conclusion)
-    required = term(REQUIRED, **{name: value for name, value in named(goal).items() if name in "mxypqr"})
+    required = term(REQUIRED, **{name: value for name, value in goal.names.items() if name in "mxypqr"})
     first, second = (
         script(Goal(goal.statement, goal.variables, goal.given, equal(required, what)))
         for script, what in ((program, rows), (only_solution, printed))
@@ -304,14 +312,16 @@ def of_the_program(goal: Goal, conclusion: Term) -> Proved:
     return kernel.transitive(symmetric(first), second)
 
 
+@script("one solution")
 def one_solution(goal: Goal) -> Proved:
     """The program has one solution."""
     return of_the_program(goal, goal.conclusion)
 
 
+@script("three equations")
 def three_equations(goal: Goal) -> Proved:
     """Three supports have one solution."""
-    names, facts = named(goal), facts_of(goal)
+    names, facts = goal.names, facts_of(goal)
     equations, printed = sides(goal.conclusion)
     place = {name: names[name] for name in "mxypqr"}
     total, kept, replaced = conjuncts(kernel.assume(equations))
@@ -326,11 +336,11 @@ def three_equations(goal: Goal) -> Proved:
     ]
     forth = kernel.discharge(equations, at(solution(), *place.values(), given=known, premises=2))
     told_so = [*facts, *conjuncts(kernel.assume(printed))]
-    put_in = normal(equations, *told(told_so))
-    back = kernel.follow(symmetric(put_in), _each_holds(sides(put_in.conclusion)[1], numbers))
+    back = reduced(normal(equations, *told(told_so)), lambda it: _each_holds(it, numbers))
     return kernel.equivalent(forth, kernel.discharge(printed, back))
 
 
+@script("no third of a level")
 def no_third(goal: Goal) -> Refuted:
     """The ratio of 3 that is said to be reached is exp(3), which is larger."""
     low, high = term("exp(1)"), term("exp(2)")
@@ -372,9 +382,6 @@ def part_failing(number: int, worth: tuple[str, ...], **values: str) -> Script:
 
 SOLVED = {"m": "3", "x": "2", "y": "3", "p": "9/10", "q": "3/10", "r": "3/5"}
 SCRIPTS: Mapping[str, Script] = {
-    "two responses": two_responses,
-    "at the solution": at_the_solution,
-    "scenario": scenario,
     "another scenario": failing(("1/2", "3/20"), m="3", x="2", y="3", p="1", q="0", r="1/5", a="1", b="2"),
     "equation and inequality": failing(("4/15", "1/2"), x="2", y="3", p="2/5", q="1/2", a="1", b="2"),
     "a factor of the level": failing(("4/5", "3/5"), x="2", y="3", p="1/5", q="4/5", a="1", b="2"),
@@ -390,12 +397,6 @@ SCRIPTS: Mapping[str, Script] = {
     ),
     "wrong first response": failing(("7/60", "1/20"), x="2", y="3", p="39/40", q="13/20", a="2", b="1", o="1", z="2"),
     "least of the ratios": failing(("3/8", "1/8"), x="2", y="3", d="2"),
-    "of two values": of_two_values,
-    "solution of two values": solution_of_two_values,
-    "levels of both responses": levels_of_both,
-    "one solution": one_solution,
-    "three equations": three_equations,
-    "no third of a level": no_third,
     "an exponent too large": failing((), **SOLVED),
     "a factor too many": failing(("4/5", "13/5"), **SOLVED),
     "mean of a rounded value": failing(("5/2", "2"), n="1", l="1", h="3", f="fun t. 2", x="3"),
@@ -408,6 +409,4 @@ SCRIPTS: Mapping[str, Script] = {
     "rounded again": failing(("91/3564", "1561/82500"), x="9", y="10", l="0", h="100", c="50", d="99", o="2", z="1"),
     "the truth twice": part_failing(1, ("3", "3/2"), n="0", m="3", x="fun i. i + 1", a="1", b="2", w="fun t. 1"),
     "at the first guarantee": part_failing(-1, ("4/9", "3/8"), n="2", k="1", x="fun i. i + 1", a="fun t. 1", b="1"),
-    "sufficient": sufficient,
-    "largest ratio": largest_ratio,
 }

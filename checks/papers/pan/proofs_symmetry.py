@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from checks.papers.pan.proofs import named
 from checks.papers.pan.proofs_conditions import of_values, sized, told_by
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -40,7 +39,7 @@ def exchange_is_permutation(goal: Goal) -> Proved:
     """The exchange of two values is a permutation."""
     m, u, v = goal.variables
     i, j = Free("i #0"), Free("j #0")
-    facts = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    facts = goal.facts
     inside = [kernel.assume(in_range(value, m)) for value in (i, j)]
     changed = normal(goal.conclusion)
     known = [*facts, *conjuncts(inside[0])]
@@ -74,7 +73,7 @@ class Alike:
     """A family of laws R(o, a) on 1..m that any permutation of the values leaves as it is."""
 
     def __init__(self, goal: Goal, *known: Proved) -> None:
-        self.m, self.R = (named(goal)[name] for name in "mR")
+        self.m, self.R = (goal.names[name] for name in "mR")
         self.size = sized(goal)
         self.facts = [*self.size, *known]
         for value in of_values(self.m, (ONE, TWO), self.size):
@@ -145,9 +144,10 @@ class Alike:
         return kernel.cases(either(first.conclusion), kernel.transitive(moved, then), kernel.transitive(stays, there))
 
 
+@script("three probabilities")
 def told_by_three(goal: Goal) -> Proved:
     """Values are exchanged one pair at a time: entries of one kind are equal, and the rows add up to 1."""
-    m, R, a, b, c = (named(goal)[name] for name in "mRabc")
+    m, R, a, b, c = (goal.names[name] for name in "mRabc")
     o, z = Free("o #2"), Free("z #2")
     inside = [kernel.assume(in_range(value, m)) for value in (o, z)]
     alike = Alike(goal, *(part for fact in inside for part in conjuncts(fact)))
@@ -169,6 +169,3 @@ def told_by_three(goal: Goal) -> Proved:
     form = term("relaxing(m, p, q, r)(o, a, z)", r=alike.entry(TWO, ONE, TWO), **place)
     entry = kernel.transitive(entry, symmetric(normal(form, unfolding("relaxing"))))
     return kernel.conjoin(alike.other(a, b), kernel.conjoin(alike.third(b, a, c), each(o, m, each(z, m, entry))))
-
-
-SCRIPTS: Mapping[str, Script] = {"three probabilities": told_by_three}

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
-from checks.papers.pan.proofs import by_arithmetic, facts_of, named
+from checks.papers.pan.proofs import by_arithmetic, facts_of
 from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_experiments import BIT, LAW, OBJECTS, as_standard, relaxed_bits
 from checks.papers.pan.proofs_moments import of_objects
 from checks.papers.pan.proofs_steps import of_two_values
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -21,6 +20,7 @@ from derivations.logic.tactics import (
     generalise,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -42,7 +42,7 @@ def _facts(goal: Goal) -> list[Proved]:
     """What a goal assumes, part by part, and of sizes that they are no fewer than none."""
     facts = [part for fact in facts_of(goal) for part in conjuncts(rewritten(fact, unfolding("size")))]
     facts += [kernel.literal(TWO), *conjuncts(arithmetic(term("0 <= 2 and 2 <= 2")))]
-    return [*facts, *(arithmetic(term("0 <= k", k=size), *facts) for name, size in named(goal).items() if name in "nm")]
+    return [*facts, *(arithmetic(term("0 <= k", k=size), *facts) for name, size in goal.names.items() if name in "nm")]
 
 
 @lemma(f"forall n x a b. {BITS} integer(b) and 1 <= b <= 2 implies independent_variance(n, 2, {STANDARD}, {BIT}) = "
@@ -52,17 +52,17 @@ def variance_by_frequency(goal: Goal) -> Proved:
     return of_objects(goal)
 
 
+@script("variance of outputs")
 def variance_of_outputs(goal: Goal) -> Proved:
     """The variance of an estimate, and of the frequency in it, from outputs of a relaxation."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     n, k, x, a, b = (names[name] for name in "nkxab")
     level = term("x(k + 1)", x=x, k=k)
     value = at(relaxed_bits(), n, k, x, a, b, given=facts, premises=6)
     factor = at(variance_by_frequency(), n, level, a, b, given=facts, premises=4)
     rules = [OWN_WORDS, unfolding("independent_variance"), as_standard(goal, n, TWO, facts)]
-    plain = normal(goal.conclusion, *rules)
     known = [*(rewritten(fact, *rules) for fact in (value, factor)), *facts]
-    return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
+    return reduced(normal(goal.conclusion, *rules), lambda it: by_arithmetic(it, known))
 
 
 @cache
@@ -73,9 +73,10 @@ def bernoulli() -> Proved:
     return of_two_values(take_apart(term(whole)))
 
 
+@script("variance of an output")
 def variance_of_an_output(goal: Goal) -> Proved:
     """An output has the law of a standard response, and so the mean of every score."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     k, x, a, b = (names[name] for name in "kxab")
     y, h = Free("y #0"), Free("h #0", arrow(REAL, REAL))
     level = term("x(k + 1)", x=x, k=k)
@@ -92,24 +93,18 @@ def variance_of_an_output(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), rewritten(own, unfolding("variance")))
 
 
+@script("same law as standard")
 def as_good_as_standard(goal: Goal) -> Proved:
     """The laws are the same, and so is the expectation of every statistic."""
-    names, facts = named(goal), _facts(goal)
+    names, facts = goal.names, _facts(goal)
     n, k, m, x, a = (names[name] for name in "nkmxa")
     laws, statistic = applied(goal.conclusion, "and", 2) or ()
     inner = take_apart(laws)
     t, y = inner.variables
-    inside = [*facts, *(part for formula in inner.given for part in conjuncts(kernel.assume(formula)))]
+    inside = [*facts, *inner.facts]
     truth = rewritten(next(fact for fact in facts if applied(fact.conclusion, "word", 3)), unfolding("word"))
     inside += conjuncts(at(truth, t, given=inside))
     law = at(relaxation.last_response(), k, m, x, term("a(t)", a=a, t=t), y, given=inside, premises=10)
     plain = normal(statistic, as_standard(goal, n, m, facts))
     same = kernel.reflexive(sides(sides(plain.conclusion)[1])[0])
     return kernel.conjoin(inner.qed(law), kernel.follow(symmetric(plain), same))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "variance of outputs": variance_of_outputs,
-    "variance of an output": variance_of_an_output,
-    "same law as standard": as_good_as_standard,
-}

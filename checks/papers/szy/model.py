@@ -1,15 +1,20 @@
-"""The model of the paper: its notation, its experiments, the scripts that prove its statements."""
+"""The model of the paper: what is read as it stands, numbers put into a formula; its experiments."""
 
 from __future__ import annotations
 
 from checks.claims.claim import Claim, Statement
 from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
+from checks.interpreter import Notation
+from checks.papers.spellings import spellings
 from checks.papers.szy.experiments import ENCODINGS
-from checks.papers.szy.notation import NOTATION, WITNESS
-from checks.papers.szy.proofs import SCRIPTS
 from checks.verifying.verification import PaperModel
-from checks.witness import StatementWitness
+from checks.witness import Meanings, Space, StatementWitness
+from mechanisms.exact.domain import Domain, integer, within
+
+PARAMETERS = (integer("N", 1), within("pi", 0, 1))
+NOTATION = Notation(spellings("SZY"), Domain.of(*PARAMETERS), shown={"EY": "E(Y)", "VarY": "Var(Y)", "sum_X": "N_1"})
+WITNESS = StatementWitness(NOTATION.vocabulary, Meanings({}, {}, {}, {}), Space(PARAMETERS), {})
 
 
 def statement_witness(statement: Statement) -> StatementWitness | None:
@@ -23,4 +28,4 @@ def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecor
     return witness.records(claim, verdict, seed) if witness is not None else []
 
 
-MODEL = PaperModel(NOTATION, ENCODINGS, witnesses_of=witnesses_of, statement_witness=statement_witness, scripts=SCRIPTS)
+MODEL = PaperModel(NOTATION, ENCODINGS, witnesses_of=witnesses_of, statement_witness=statement_witness)

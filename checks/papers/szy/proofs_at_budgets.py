@@ -8,7 +8,7 @@ from fractions import Fraction
 from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_moments import survey
 from checks.papers.szy.proofs_of_reports import variance_of_estimator
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.verifying.stated import Refuted, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -52,7 +52,7 @@ def put_in(value: Proved) -> Conversion:
 
 def _level(goal: Goal) -> tuple[list[Proved], Proved]:
     """What is given, with the privacy at the level entry by entry, and that no level of privacy is smaller."""
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     level = next(fact for fact in given if applied(fact.conclusion, "least_level", 4))
     private, least = conjuncts(rewritten(level, unfolding("least_level")))
     others = [part for fact in given if fact is not level for part in facts_of(fact)]
@@ -96,7 +96,7 @@ def simmons_is_private(goal: Goal) -> Proved:
 def level_of_simmons(goal: Goal) -> Proved:
     """The least level of Simmons' answers is that of the answer that the unrelated question makes the rarer one."""
     p, b, t = goal.variables
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     private, least = conjuncts(rewritten(given.pop(), unfolding("least_level")))
     names = {"p": p, "b": b, "t": t}
     private = rewritten(private, unfolding("private"))
@@ -376,6 +376,7 @@ def by_spread(goal: Goal) -> Proved:
     return kernel.conjoin(arithmetic(first, *goal.given), arithmetic(second, *goal.given))
 
 
+@script("variances fall")
 def variances_fall(goal: Goal) -> Proved:
     """For each of the four mechanisms the variance at the larger budget is smaller, by what it is at a budget."""
     N, pi, t, u = goal.variables
@@ -387,7 +388,7 @@ def variances_fall(goal: Goal) -> Proved:
     for wanted, law in zip(_parts(goal.conclusion), laws, strict=True):
         inner = taken_apart(wanted)
         p, q, *others = inner.variables
-        given = [*sizes, *(part for formula in inner.given for part in conjuncts(kernel.assume(formula)))]
+        given = [*sizes, *inner.facts]
         worth = [at(law(), N, pi, share, *others, level, given=given) for share, level in ((p, t), (q, u))]
         if others:
             _, above, below, *_ = conjuncts(at(level_of_simmons(), p, *others, t, given=given))
@@ -463,6 +464,7 @@ def below_warner(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("announced comparison")
 def announced_comparison(goal: Goal) -> Proved:
     """Outside the roots (5) the variance of the improved mechanism is smaller than those of Warner and Simmons."""
     N, pi, t, p, q, r = goal.variables
@@ -525,6 +527,7 @@ def falls_with_share(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("interval of proportions")
 def interval_of_proportions(goal: Goal) -> Proved:
     """The roots (5) are symmetric, and equal at two sizes, budgets or shares only where these are equal."""
     facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
@@ -605,7 +608,7 @@ def _above(goal: Goal, said: Term) -> Proved:
     sizes = [part for fact in conjuncts(kernel.assume(goal.given[0])) for part in facts_of(fact)]
     inner = taken_apart(said)
     p, piB = inner.variables
-    given = [part for fact in inner.given for part in conjuncts(kernel.assume(fact))]
+    given = inner.facts
     names = {"N": N, "a": pi, "t": t, "c": term("1 - b", b=piB), "w": term("1/(t - 1)", t=t), "b": piB}
     inside = [arithmetic(term(text, **names), *given, *sizes)
               for text in ("0 < w", "0 < c", "c < 1/2", "0 <= b", "b <= 1", "1/2 <= b")]  # fmt: skip
@@ -618,6 +621,7 @@ def _above(goal: Goal, said: Term) -> Proved:
     return generalise(kernel.discharge(inner.given[0], larger), *inner.variables)
 
 
+@script("no minimum")
 def no_minimum(goal: Goal) -> Refuted:
     """The value at 1/2 would be attained on the side of more yes, where all values are larger."""
     said = granted(goal)
@@ -631,11 +635,3 @@ def no_minimum(goal: Goal) -> Refuted:
     nothing = arithmetic(FALSE, larger, where[-1], opaque=True)
     nothing = kernel.unpack(kernel.assume(outer), piB, nothing)
     return refuted_under(goal, kernel.unpack(some, p, nothing))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "no minimum": no_minimum,
-    "variances fall": variances_fall,
-    "announced comparison": announced_comparison,
-    "interval of proportions": interval_of_proportions,
-}

@@ -19,7 +19,7 @@ from checks.papers.szy.proofs_at_budgets import (
 )
 from checks.papers.szy.proofs_of_moments import survey_of_any_size
 from checks.papers.szy.proofs_of_sampling import scaled_of_all, yes_of_all
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from checks.witness.values import Run
 from checks.witness.values import value as value_of
 from derivations.logic import kernel
@@ -72,6 +72,7 @@ def _numbers(formula: Term) -> list[Proved]:
     return [fact for part in parts if not applied(part.conclusion, "least_level", 4) for fact in facts_of(part)]
 
 
+@script("Warner at a budget")
 def warner_at_a_budget(goal: Goal) -> Proved:
     """The variance of modified Warner at a budget."""
     return at(warner_of_all_at_level(), *goal.variables, given=goal.given)
@@ -96,7 +97,7 @@ def simmons_of_all_at_level(goal: Goal) -> Proved:
 def simmons_mostly(rarer: str, goal: Goal) -> Proved:
     """The variance of modified Simmons at a budget, for an unrelated question that is mostly answered no, or yes."""
     N, pi, p, piB, t = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     facts = [part for formula in goal.given for part in _numbers(formula)]
     case = "b <= 1/2" if rarer == "yes" else "1/2 <= b"
     inside = [arithmetic(term(text, b=piB), *facts) for text in ("0 <= b", "b <= 1", case)]
@@ -106,6 +107,7 @@ def simmons_mostly(rarer: str, goal: Goal) -> Proved:
     return kernel.transitive(value, arithmetic(_same(value, goal.conclusion), more, *facts))
 
 
+@script("Simmons at another case")
 def another_case(goal: Goal) -> Refuted:
     """Where piB = 3/4 and one of nine has the attribute, the variance is not that of the share exchanged."""
     values = {name: Number(Fraction(v)) for name, v in
@@ -153,7 +155,7 @@ def half_has_level(goal: Goal) -> Proved:
 def simmons_at_half(goal: Goal) -> Proved:
     """At piB = 1/2 the variance is that of Warner."""
     N, pi, p, t = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     facts = [part for formula in goal.given for part in _numbers(formula)]
     half = [found(term(text, b=HALF)) for text in ("0 <= b", "b <= 1", "b <= 1/2")]
     worth = at(simmons_of_all_at_level(), N, pi, p, HALF, t, given=[*given, *facts, *half])
@@ -167,7 +169,7 @@ def simmons_at_half(goal: Goal) -> Proved:
 def above_half(goal: Goal) -> Proved:
     """Elsewhere the variance is larger, on either side of piB = 1/2."""
     N, pi, p, piB, t = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     facts = [part for formula in goal.given for part in _numbers(formula)]
     worth = at(simmons_of_all_at_level(), N, pi, p, piB, t, given=[*given, *facts])
     _, low, high, more, *_ = conjuncts(at(level_of_simmons(), p, piB, t, given=[*given, *facts]))
@@ -191,14 +193,15 @@ def above_half(goal: Goal) -> Proved:
     return kernel.cases(which, *ways)
 
 
+@script("least at half")
 def least_at_half(goal: Goal) -> Proved:
     """At a budget the variance of Simmons is least at piB = 1/2, and only there."""
     N, pi, t = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     existence, least = applied(goal.conclusion, "and", 2) or ()
     inner = taken_apart(least)
     q, p, piB = inner.variables
-    known = [*given, *(part for formula in inner.given for part in conjuncts(kernel.assume(formula)))]
+    known = [*given, *inner.facts]
     facts = [part for formula in inner.given for part in _numbers(formula)]
     inside = [arithmetic(term(text, b=piB), *facts) for text in ("0 <= b", "b <= 1")]
     value = at(simmons_at_half(), N, pi, q, t, given=known)
@@ -213,10 +216,11 @@ def _some_share(existence: Term, t: Term, given: Sequence[Proved]) -> Proved:
     return kernel.witness(existence, share, shown(instance(existence, share), conjuncts(there)))
 
 
+@script("least of Simmons")
 def least_of_simmons(goal: Goal) -> Proved:
     """The least variance of Simmons at a budget is attained at piB = 1/2, and is that of Warner."""
     N, pi, t = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     found_parts = []
     rest = goal.conclusion
     while both := applied(rest, "and", 2):
@@ -225,7 +229,7 @@ def least_of_simmons(goal: Goal) -> Proved:
     existence, half, least, *warner = (*found_parts, rest)
     inner = taken_apart(least)
     p, piB = inner.variables
-    known = [*given, *(part for formula in inner.given for part in conjuncts(kernel.assume(formula)))]
+    known = [*given, *inner.facts]
     facts = [part for formula in inner.given for part in _numbers(formula)]
     inside = [arithmetic(term(text, b=piB), *facts) for text in ("0 <= b", "b <= 1")]
     which = arithmetic(term("b = 1/2 or b != 1/2", b=piB))
@@ -247,6 +251,7 @@ def least_of_simmons(goal: Goal) -> Proved:
     return conjoined(*found_all[:2], smallest, *found_all[2:])
 
 
+@script("ratio and budget")
 def largest_ratio_is_no_budget(goal: Goal) -> Refuted:
     """For p = piB = 1/2 the largest ratio is 3, more than its logarithm."""
     said = specialise(kernel.assume(goal.statement), HALF, HALF)
@@ -293,13 +298,8 @@ def _with(known: Proved, formula: Term) -> Proved:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "Warner at a budget": warner_at_a_budget,
     "Simmons mostly no": partial(simmons_mostly, "yes"),
     "Simmons mostly yes": partial(simmons_mostly, "no"),
-    "Simmons at another case": another_case,
-    "least at half": least_at_half,
-    "least of Simmons": least_of_simmons,
-    "ratio and budget": largest_ratio_is_no_budget,
     "no budget of Warner": partial(without_a_budget, {"p": ZERO}),
     "no budget of Simmons": partial(without_a_budget, {"p": HALF, "piB": ZERO}),
 }

@@ -8,7 +8,7 @@ from checks.papers.szy.own_lemmas import meaning, own_lemma
 from checks.papers.szy.proofs_of_comparison import both
 from checks.papers.szy.proofs_of_moments import known, of_survey, survey, with_value
 from checks.papers.szy.proofs_of_reports import same_statistic
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -79,10 +80,11 @@ def variance_by_reports(goal: Goal) -> Proved:
     return kernel.transitive(same, law)
 
 
+@script("variance of the estimator")
 def variance_of_estimator(goal: Goal) -> Proved:
     """What is said of the variance of the estimator, by that of the sum of the reports."""
     named, facts = known(goal)
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     law = variance_by_reports()
     said = taken_apart(law.conclusion)
     *_, first, second = both(said.given[0])
@@ -95,6 +97,7 @@ def variance_of_estimator(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), conjoined(*shown_there))
 
 
+@script("squares and pairs")
 def squares_and_pairs(goal: Goal) -> Proved:
     """Var S = E S^2 - (E S)^2, and S^2 is the sum over all pairs of respondents."""
     named, facts = known(goal)
@@ -103,8 +106,7 @@ def squares_and_pairs(goal: Goal) -> Proved:
     assert isinstance(variance, Apply)
     law = at(variance_by_squares(), *(named[name] for name in NAMES), given=goal.given)
     spread = rewritten(specialise(law, variance.argument))
-    plain = normal(first)
-    by_squares = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], spread, opaque=True))
+    by_squares = reduced(normal(first), lambda it: arithmetic(it, spread, opaque=True))
     which = at(next_integer(), ONE, named["N"], given=[*facts, kernel.literal(ONE)])
     alone, more = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
     same = arithmetic(equal(named["N"], ONE), alone, *facts)
@@ -118,6 +120,7 @@ def _of_one_report(formula: Term, named: Mapping[str, Term], facts: Sequence[Pro
     return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts, opaque=True))
 
 
+@script("two respondents")
 def two_respondents(goal: Goal) -> Proved:
     """What is said of one respondent, and of two, who are at least two."""
     named, facts = known(goal)
@@ -125,7 +128,7 @@ def two_respondents(goal: Goal) -> Proved:
     one = of_survey(first, named, facts)
     inner = taken_apart(second)
     i, j = inner.variables
-    given = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
+    given = inner.facts
     order = arithmetic(term("i < j or j < i", i=i, j=j), *given)
     found = []
     for low, high, case in zip(
@@ -136,10 +139,3 @@ def two_respondents(goal: Goal) -> Proved:
     several = kernel.cases(order, *found)
     pair = of_survey(inner.conclusion, {**named, "i": i, "j": j}, [*facts, *given, several])
     return kernel.conjoin(one, inner.qed(pair))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "variance of the estimator": variance_of_estimator,
-    "squares and pairs": squares_and_pairs,
-    "two respondents": two_respondents,
-}

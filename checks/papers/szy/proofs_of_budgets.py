@@ -19,6 +19,7 @@ from derivations.logic.tactics import (
     conjuncts,
     decided,
     generalise,
+    instance,
     lemma,
     normal,
     rewritten,
@@ -75,7 +76,7 @@ def budget_on_either_side(goal: Goal) -> Proved:
 
 def _at_budget(goal: Goal, conclusion: Term) -> Proved:
     eps = next(v for v in goal.variables if v.name.split(" ")[0] == "eps")
-    facts = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    facts = goal.facts
     said = next(fact for fact in facts if (found := applied(fact.conclusion, "=", 2)) and found[0] == eps)
     meant = rewritten(said, unfolding("max"))
     return _with_exponential(meant, [fact for fact in facts if fact is not said], conclusion)
@@ -182,13 +183,11 @@ def mirrored_level(goal: Goal) -> Proved:
 def for_each(count: int, wanted: Term, show: Callable[[Term, Term], Proved]) -> Proved:
     """forall x in 1..count. F(x), where `show` takes 1 and F(1), then 2 and F(2), and so on, to theorems of these."""
     x = Free("x #0")
-    body = quantified(wanted, "forall")
-    assert body is not None
-    inside, pattern = applied(opened(body, x), "implies", 2) or ()
+    inside, pattern = applied(instance(wanted, x), "implies", 2) or ()
     places = [Number(place) for place in range(1, count + 1)]
     found_there = []
     for place in places:
-        _, formula = applied(opened(body, place), "implies", 2) or ()
+        _, formula = applied(instance(wanted, place), "implies", 2) or ()
         same = kernel.assume(equal(x, place))
         found_there.append(kernel.replace(symmetric(same), closed(x, pattern), show(place, formula)))
     which = arithmetic(
@@ -243,7 +242,7 @@ def budget_of_cards(goal: Goal) -> Proved:
 
 
 def _of_cards(goal: Goal, conclusion: Term) -> Proved:
-    named = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    named = goal.names
     level, printed = conclusion, list[Term]()
     while found := applied(level, "and", 2):
         printed.append(found[0])
@@ -284,9 +283,7 @@ def _of_cards(goal: Goal, conclusion: Term) -> Proved:
     smaller, larger = applied(below.conclusion, "<=", 2) or ()
     grown = at(exp_rises(), smaller, larger, given=[below])
     bound = each(k, L, arithmetic(term("p(L + 1 - k) <= x * p(k)", p=p, k=k, L=L, x=x), grown, same, own))
-    body = quantified(attained.conclusion, "exists")
-    assert body is not None
-    here = kernel.assume(opened(body, j))
+    here = kernel.assume(instance(attained.conclusion, j))
     place, met = kernel.part(here, 0), kernel.part(here, 1)
     reached, own = ratio(j, place)
     exponentials = kernel.congruent(kernel.reflexive(EXP), met)
@@ -304,9 +301,7 @@ def _of_cards(goal: Goal, conclusion: Term) -> Proved:
 def _case(wanted: Term, p: Term, size: Term, laws: Proved, facts: Sequence[Proved]) -> Proved:
     """forall k in 1..L. D(1, L + 1 - k) = p(k) and ..., from the law of a report."""
     k = Free("k #0")
-    body = quantified(wanted, "forall")
-    assert body is not None
-    inside, formula = applied(opened(body, k), "implies", 2) or ()
+    inside, formula = applied(instance(wanted, k), "implies", 2) or ()
     known = [*facts, kernel.assume(inside)]
     mirror = term("L + 1 - k", L=size, k=k)
     here = [part for place in (k, mirror) for part in conjuncts(at(laws, place, given=known))]
@@ -376,7 +371,7 @@ def smaller_of_ratios(goal: Goal) -> Proved:
 def three_cards(goal: Goal) -> Proved:
     """The level of three cards is the larger of two ratios: logarithms rise."""
     p, eps = goal.variables
-    facts = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    facts = goal.facts
     same, positive = facts[-1], facts[:-1]
     ends = {"a": term("p(1)", p=p), "b": term("p(3)", p=p)}
     ratios = [term(text, **ends) for text in ("a/b", "b/a")]

@@ -20,7 +20,7 @@ from checks.papers.szy.proofs_at_budgets import (
     warner_at_level,
     warner_is_private,
 )
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from checks.witness.values import NoValueError, Run, value
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -32,6 +32,7 @@ from derivations.logic.tactics import (
     conjuncts,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -104,8 +105,7 @@ def at_any_share(goal: Goal) -> Proved:
 def is_budgeted(goal: Goal) -> Proved:
     """A survey that exists is one of any share."""
     given = list(conjuncts(rewritten(kernel.assume(goal.given[0]), meaning("compared", "people"))))
-    plain = normal(goal.conclusion, meaning("budgeted"))
-    return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], given))
+    return reduced(normal(goal.conclusion, meaning("budgeted")), lambda it: shown(it, given))
 
 
 @own_lemma(f"{COMPARED} {VALUES}")
@@ -304,7 +304,7 @@ def _least(goal: Goal, private: Proved, entry: str, *known: Proved) -> Proved:
     z = Free("z #0")
     (size,) = (applied(goal.conclusion, "least_level", 4) or ())[1:2]
     other = kernel.assume(term("private(2, m, D, z)", m=size, D=design, z=z))
-    names = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    names = goal.names
     said = arithmetic(term(entry, z=z, **names), *facts_of(other))
     least = arithmetic(term("t <= z", t=level, z=z), said, *known)
     every = kernel.generalise(z, kernel.discharge(other.conclusion, least))
@@ -361,7 +361,6 @@ def _with_budget(goal: Goal, word: str) -> Proved:
     texts = ("0 < p", "0 <= p", "p < 1/2", "t*p = 1 - p", "0 < q", "q < 1", "q <= 1",
              "q + (1 - q)*(1 - b) = t*((1 - q)*(1 - b))", "1/2 <= b", "b < 1")  # fmt: skip
     known = [*given, *(arithmetic(term(text, **names), *given[2:]) for text in texts)]
-    plain = normal(goal.conclusion, meaning(word))
     law = searched(term("law(3, r)", r=r), *given[2:])
     cards = []
     for text in ("0 < r(1)", "r(3) = t*r(1)"):
@@ -372,7 +371,7 @@ def _with_budget(goal: Goal, word: str) -> Proved:
         at(mostly_yes_has_level(), q, HALF, t, given=known),
         at(cards_have_level(), r, t, given=[*known, law, *cards]),
     ]
-    return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], [*known, law, *levels]))
+    return reduced(normal(goal.conclusion, meaning(word)), lambda it: shown(it, [*known, law, *levels]))
 
 
 # -- what is printed of them -------------------------------------------------------------------------------------------
@@ -382,7 +381,7 @@ ROOTS = ("first_root", "second_root")
 
 def _given(goal: Goal) -> tuple[list[Proved], tuple[Term, ...]]:
     """What a statement gives, and of what surveys it speaks: N, pi, t, p, q and r."""
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     (said,) = (fact for fact in given if _compared(fact.conclusion))
     surveys = _compared(said.conclusion)
     exist = specialise(is_budgeted(), *surveys)
@@ -407,7 +406,7 @@ def zeros_of_difference(goal: Goal) -> Proved:
     """The roots (5) are the shares at which the improved mechanism has the variance of Warner."""
     N, a, t, c, s = goal.variables
     value, factor = conjuncts(at(improved_less_warner(), N, a, t, c, given=goal.given))
-    squared = [part for fact in goal.given for part in conjuncts(kernel.assume(fact))][-1]
+    squared = goal.facts[-1]
     equal_there, zeros = sides(goal.conclusion)
     squares = term("(1 - 2*a)^2 = s^2", a=a, s=s)
     here = arithmetic(squares, value, factor, squared, equal_there, opaque=True)
@@ -415,6 +414,7 @@ def zeros_of_difference(goal: Goal) -> Proved:
     return kernel.equivalent(kernel.discharge(equal_there, arithmetic(zeros, here)), kernel.discharge(zeros, back))
 
 
+@script("identities of variances")
 def identities(goal: Goal) -> Proved:
     """What the variances at a common budget are, put into what is printed of them; every root is that of (5)."""
     given, surveys = _given(goal)
@@ -477,6 +477,7 @@ class _Roots:
         return arithmetic(formula, *self.known)
 
 
+@script("quadratic formula")
 def quadratic_formula(goal: Goal) -> Proved:
     """The root of a^2 - 4 a c is a times that of 1 - 4 c/a."""
     a, c = goal.variables
@@ -490,6 +491,7 @@ def quadratic_formula(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, same, *goal.given)
 
 
+@script("order of variances")
 def orders(goal: Goal) -> Proved:
     """The order of the variances in the printed region, which says where the share lies about 1/2."""
     given, surveys = _given(goal)
@@ -499,9 +501,8 @@ def orders(goal: Goal) -> Proved:
     size = root_of(N, arithmetic(term("0 <= N", N=N), *where))
     half = arithmetic(term("1/(2*sqrt(N)) = 1/2*w", N=N, w=w), *size, *_inverse_root(N, w, where), *where)
     at_roots = (meaning(*ROOTS), put_in(half))
-    plain = normal(goal.conclusion, *at_roots)
     where += [*size, *(rewritten(fact, *at_roots) for fact in given if not _compared(fact.conclusion))]
-    return kernel.follow(symmetric(plain), _in_order(sides(plain.conclusion)[1], where, known))
+    return reduced(normal(goal.conclusion, *at_roots), lambda it: _in_order(it, where, known))
 
 
 def _in_order(formula: Term, where: Sequence[Proved], known: Sequence[Proved]) -> Proved:
@@ -531,6 +532,7 @@ def _in_order(formula: Term, where: Sequence[Proved], known: Sequence[Proved]) -
     return arithmetic(formula, *order_there)
 
 
+@script("order in a figure")
 def in_figure(goal: Goal) -> Proved:
     """The order in the region of a figure, and that the proportion of the figure lies in it."""
     region, where = applied(goal.conclusion, "and", 2) or ()
@@ -541,7 +543,7 @@ def in_figure(goal: Goal) -> Proved:
 def _at_figure(formula: Term) -> Proved:
     """Where a number lies: by the roots, which are known."""
     inner = taken_apart(formula)
-    given = [fact for part in inner.given for fact in conjuncts(kernel.assume(part))]
+    given = inner.facts
     plain = normal(inner.conclusion, meaning(*ROOTS, "squared_distance"))
     wanted = sides(plain.conclusion)[1]
     shown_there = []
@@ -633,11 +635,7 @@ def _as_text(term: Term) -> str:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "identities of variances": identities,
-    "order of variances": orders,
-    "order in a figure": in_figure,
     "fails in a figure": fails_at(9, "4/9", 2, "9/25"),
-    "quadratic formula": quadratic_formula,
     "fails at the middle card 0": fails_at(9, "1/9", 2, "0"),
     "fails near one half": fails_at(9, "4/9", 2, "0"),
     "fails for a small share": fails_at(9, "1/9", 3, "1/9"),

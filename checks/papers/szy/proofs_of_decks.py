@@ -9,7 +9,7 @@ from functools import partial
 
 from checks.papers.szy.own_lemmas import meaning, own_lemma
 from checks.papers.szy.proofs_of_budgets import for_each, law_of_report, three_cards
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -241,6 +241,7 @@ def level_of_a_dealt_report(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), kernel.conjoin(there, smallest))
 
 
+@script("three dealt cards")
 def three_dealt_cards(goal: Goal) -> Proved:
     """What is said twice of one report is shown once."""
     return level_of_a_dealt_report()
@@ -255,6 +256,7 @@ def deck_of(counts: tuple[int, ...], goal: Goal) -> Proved:
     return kernel.witness(goal.conclusion, deck, found(instance(goal.conclusion, deck)))
 
 
+@script("no deck of nine")
 def no_deck_of_nine(goal: Goal) -> Refuted:
     """9 * 0.36 = 3.24 cards are more than 3 and fewer than 4, also where 0.36 is rounded."""
     p = Free("p #0", arrow(REAL, REAL))
@@ -280,8 +282,6 @@ SCRIPTS: Mapping[str, Script] = {
         _as_it_is,
         Fraction(1, 12),
     ),
-    "three dealt cards": three_dealt_cards,
     "deck of the survey": partial(deck_of, (1500000, 32526, 1720073)),
     "deck of nine": partial(deck_of, (2, 3, 4)),
-    "no deck of nine": no_deck_of_nine,
 }

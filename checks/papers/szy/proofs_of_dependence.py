@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_moments import known, of_survey, survey
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.verifying.stated import Refuted, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -17,11 +17,10 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
-    sides,
     specialise,
-    symmetric,
     term,
     unfolding,
 )
@@ -88,7 +87,7 @@ def nobody_depends(goal: Goal) -> Proved:
 
 
 def _facts(goal: Goal) -> list[Proved]:
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     return [*given, *known(goal)[1]]
 
 
@@ -98,6 +97,7 @@ def _exist(existence: Term, values: Sequence[Term], unequal: Proved) -> Proved:
     return unequal
 
 
+@script("dependence")
 def dependence(goal: Goal) -> Proved:
     """Two cards, and two truths, have a negative covariance; a card and a truth are independent."""
     named, _ = known(goal)
@@ -116,8 +116,7 @@ def dependence(goal: Goal) -> Proved:
     truths = _exist(
         of_truths, [ONE, ONE], arithmetic(instance(of_truths, ONE, ONE), at_pair(two_truths()), gap, opaque=True)
     )
-    plain = normal(term("law(L, p)", L=named["L"], p=named["p"]), unfolding("law"))
-    law = kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
+    law = reduced(normal(term("law(L, p)", L=named["L"], p=named["p"]), unfolding("law")), lambda it: shown(it, facts))
     some = at(
         some_are_likely(),
         named["L"],
@@ -140,6 +139,7 @@ def dependence(goal: Goal) -> Proved:
     return conjoined(cards, truths, apart)
 
 
+@script("nobody has it")
 def nobody_has_it(goal: Goal) -> Refuted:
     """Where nobody has the attribute the truths are not dependent."""
     named, _ = known(goal)
@@ -156,9 +156,3 @@ def nobody_has_it(goal: Goal) -> Refuted:
     nothing = kernel.clash(kernel.assume(instance(outer, b)), specialise(there, a, b))
     nothing = kernel.unpack(said, a, kernel.unpack(kernel.assume(outer), b, nothing))
     return refuted_under(goal, nothing, nobody.conclusion)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "dependence": dependence,
-    "nobody has it": nobody_has_it,
-}

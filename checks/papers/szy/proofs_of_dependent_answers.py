@@ -10,16 +10,16 @@ from functools import partial
 from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_decks import table, written
 from checks.papers.szy.proofs_of_moments import known, of_survey, worked_survey
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.verifying.stated import Refuted, Script, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
     arithmetic,
     by,
-    conjuncts,
     instance,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -53,8 +53,7 @@ def answer_to_simmons(goal: Goal) -> Proved:
 
 
 def _by_choices(goal: Goal) -> Proved:
-    plain = normal(goal.conclusion, definitions())
-    return kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1]))
+    return reduced(normal(goal.conclusion, definitions()), by_conditions)
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ def _chances(answers: Answers, unequal: Term) -> list[Proved]:
 def answers_depend(answers: Answers, goal: Goal) -> Proved:
     """Two answers yes are rarer than for independent respondents."""
     named, facts = known(goal)
-    facts += [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    facts += goal.facts
     inner = instance(instance(goal.conclusion, ONE), ONE)
     same = _chances(answers, inner)
     both, first, second = (sides(chance.conclusion)[1] for chance in same)
@@ -154,6 +153,7 @@ def for_given_truths(answers: Answers, goal: Goal) -> Refuted:
     return refuted_under(goal, _independent(answers, granted(goal), {**named, "pi": ZERO}, facts))
 
 
+@script("a group in place of a coin")
 def a_group(goal: Goal) -> Refuted:
     """Of four people one belongs to both groups, one to each and one to none: who answers is all that is random."""
     half, third = Number(Fraction(1, 2)), Number(Fraction(1, 3))
@@ -175,5 +175,4 @@ SCRIPTS: Mapping[str, Script] = {
     "nobody in Simmons' survey": partial(nobody_has_it, SIMMONS),
     "Warner's answers for given truths": partial(for_given_truths, WARNER),
     "Simmons' answers for given truths": partial(for_given_truths, SIMMONS),
-    "a group in place of a coin": a_group,
 }

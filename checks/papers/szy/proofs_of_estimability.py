@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_budgets import law_of_report
 from checks.papers.szy.proofs_of_decks import table
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -197,12 +197,13 @@ def _estimate(existence: Term, T: Term, law: Proved, given: Sequence[Term | Prov
 def _of_answers(said: Term, law: Proved, statistic: str, n: Term, facts: Sequence[Proved]) -> Proved:
     """What is said of Warner or Simmons."""
     inner = taken_apart(said)
-    names = {variable.name.split(" ")[0]: variable for variable in inner.variables}
+    names = inner.names
     T = term(f"fun w. {statistic}", n=n, **names)
     values = [n, names["p"], names.get("piB", ONE)]
     return inner.qed(_estimate(inner.conclusion, T, specialise(law, *values), [*facts, *inner.given]))
 
 
+@script("estimable")
 def estimable(goal: Goal) -> Proved:
     """Unbiased estimates of the three mechanisms, with the cards exactly where some mirrored proportions differ."""
     (n,) = goal.variables
@@ -213,7 +214,7 @@ def estimable(goal: Goal) -> Proved:
     of_simmons = _of_answers(simmons, simmons_is_estimable(), "(frequency(n, 1)(w)/n - (1 - p)*piB)/p", n, facts)
     inner = taken_apart(cards)
     L, p = inner.variables
-    given = [*facts, *(part for formula in inner.given for part in conjuncts(kernel.assume(formula)))]
+    given = [*facts, *inner.facts]
     differ, existence = sides(inner.conclusion)
     forth = kernel.discharge(differ, _from_scores(differ, existence, n, L, p, given))
     none = kernel.assume(NOT(differ))
@@ -252,6 +253,7 @@ def _from_scores(differ: Term, existence: Term, n: Term, L: Term, p: Term, given
 SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
 
 
+@script("not estimable")
 def not_estimable(goal: Goal) -> Refuted:
     """With the cards 1, 2, 2, 3 nothing can be estimated, though the proportions are not all equal."""
     p, three = table(*SHARES), Number(3)
@@ -273,6 +275,3 @@ def not_estimable(goal: Goal) -> Refuted:
     nothing = kernel.clash(kernel.detach(law, found(conditions)), existence)
     at_cards = (("n", "1"), ("L", "3"), ("p", f"({', '.join(map(str, SHARES))})"))
     return Refuted(kernel.reject(goal.statement, nothing), at_cards)
-
-
-SCRIPTS: Mapping[str, Script] = {"estimable": estimable, "not estimable": not_estimable}

@@ -17,7 +17,7 @@ from checks.papers.szy.proofs_of_decks import (
     worked_out,
     written,
 )
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -61,6 +61,7 @@ def _entry(level: Proved, *places: Number) -> Proved:
     return _of_one(rewritten(private, unfolding("private")), *places)
 
 
+@script("ratio of cards")
 def ratio_of_cards(goal: Goal) -> Refuted:
     """For the cards 1, 2, 2 the largest ratio is 2, more than its logarithm."""
     said = _of_respondent_1(said_of(TWO_CARDS, found, goal))
@@ -77,6 +78,7 @@ def ratio_of_cards(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), written(TWO_CARDS, goal), (term("log(2)"), Fraction(2)))
 
 
+@script("answer given the card")
 def answer_given_the_card(goal: Goal) -> Refuted:
     """Who knows that the card is 1, one in three, and the attribute, knows the answer: its probability is 1."""
     cases = kernel.part(_of_respondent_1(said_of(TWO_CARDS, largest_of_two, goal)), 0)
@@ -89,6 +91,7 @@ def answer_given_the_card(goal: Goal) -> Refuted:
     )
 
 
+@script("seen with a card")
 def seen_with_a_card(goal: Goal) -> Refuted:
     """Who has the card 1 of the cards 1, 2, 2 knows that the other has a card 2, and so his attribute."""
     said = _of_one(said_of(TWO_CARDS, largest_of_two, goal), ONE, TWO)
@@ -123,6 +126,7 @@ def one_is_largest(goal: Goal) -> Proved:
     return kernel.cases(which, found_there[0], kernel.cases(kernel.assume(others), *found_there[1:]))
 
 
+@script("no budget of cards")
 def no_budget_of_cards(goal: Goal) -> Refuted:
     """Where there are cards 2 and 3 only, no report 1 comes from without the attribute: no budget is finite."""
     shown_at = written(WITHOUT_ONES, goal)
@@ -143,11 +147,3 @@ def no_budget_of_cards(goal: Goal) -> Refuted:
         assert isinstance(largest.function, Apply)
         nothing = kernel.unpack(kernel.specialise(one_is_largest(), largest.function.argument), z, nothing)
     return Refuted(kernel.reject(goal.statement, nothing), shown_at)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "ratio of cards": ratio_of_cards,
-    "answer given the card": answer_given_the_card,
-    "seen with a card": seen_with_a_card,
-    "no budget of cards": no_budget_of_cards,
-}

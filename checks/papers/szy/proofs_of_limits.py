@@ -29,6 +29,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -96,7 +97,7 @@ def _deck_of_people(named: Mapping[str, Term], facts: Sequence[Proved]) -> tuple
 def _monotone(goal: Goal, cards: Callable[[Mapping[str, Term], Sequence[Proved], Term, Term], Proved]) -> Proved:
     """Under each population the expectation over the cards is monotone, and so is that over the populations."""
     named, facts = known(goal)
-    facts = [*facts, *(fact for formula in goal.given for fact in conjuncts(kernel.assume(formula)))]
+    facts = [*facts, *goal.facts]
     facts += [arithmetic(term(text, **named), *facts) for text in ("0 <= N", "0 <= L")]
     S, T = goal.variables[-2:]
     x, y = Free("x #0", WORD), Free("y #0", WORD)
@@ -121,8 +122,7 @@ def _monotone(goal: Goal, cards: Callable[[Mapping[str, Term], Sequence[Proved],
 
 
 def _of_cards_put_back(named: Mapping[str, Term], facts: Sequence[Proved], S: Term, T: Term) -> Proved:
-    plain = normal(term("law(L, p)", **named), unfolding("law"))
-    law = kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
+    law = reduced(normal(term("law(L, p)", **named), unfolding("law")), lambda it: shown(it, facts))
     return at(expectation_at_most(), *(named[name] for name in "NLp"), S, T, given=[*facts, law], premises=3)
 
 
@@ -267,7 +267,7 @@ def _survey(mechanism: str, unbiased: Proved, N: Term, pi: Term, given: Proved, 
 
 def by_the_law(mechanism: str, spread: Callable[[], Proved], shifted: str, goal: Goal) -> Refuted:
     """The estimator plus 1/N tends to the share as well, and has another mean."""
-    outer = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    outer = goal.names
     facts = [
         fact
         for formula in goal.given

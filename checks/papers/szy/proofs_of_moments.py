@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -14,6 +14,7 @@ from derivations.logic.tactics import (
     chain,
     generalise,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -30,11 +31,13 @@ from derivations.theory.two_stages import as_indicator, moments, trivially, work
 _Show = Callable[[Term, Mapping[str, Term], Sequence[Proved]], Proved]
 
 
+@script("survey")
 def survey(goal: Goal) -> Proved:
     """What is said of moments of a survey, whose sizes and laws are called N, pi, L and p."""
     return of_survey(goal.conclusion, *known(goal))
 
 
+@script("survey of any size")
 def survey_of_any_size(goal: Goal) -> Proved:
     """The same where there may be one respondent only, who has the attribute or has it not."""
     named, facts = known(goal)
@@ -46,6 +49,7 @@ def survey_of_any_size(goal: Goal) -> Proved:
     return kernel.cases(which, first, of_survey(goal.conclusion, named, [*facts, more]))
 
 
+@script("about its mean")
 def about_its_mean(goal: Goal) -> Proved:
     """The mean of a statistic, and a bound of its variance, which is p(1 - p)/N."""
     first, second = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -83,14 +87,13 @@ def with_value(
 def known(goal: Goal) -> tuple[dict[str, Term], list[Proved]]:
     """The variables by their names, and what is given of them."""
     facts = [fact for formula in goal.given for fact in facts_of(kernel.assume(formula))]
-    return {variable.name.split(" ")[0]: variable for variable in goal.variables}, facts
+    return goal.names, facts
 
 
 def of_survey(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Proved:
     """A formula about moments of a survey, whose sizes and laws have these names, from what is known of them."""
     known = [*facts, *_counts(named, facts)]
-    plain = normal(formula, lambda part: _from_moments(part, known))
-    return kernel.follow(symmetric(plain), moments(sides(plain.conclusion)[1], known))
+    return reduced(normal(formula, lambda part: _from_moments(part, known)), lambda it: moments(it, known))
 
 
 def worked_survey(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Proved:
@@ -142,10 +145,3 @@ def _from_moments(part: Term, facts: Sequence[Proved]) -> Proved | None:
     average, wanted = (plainly(text, **names) for text in ("E(T)", "E(fun x y. T(x)(y)*T(x)(y)) - E(T)^2"))
     found = specialise(split, values[-1], average)
     return kernel.transitive(meaning, arithmetic(equal(sides(found.conclusion)[0], wanted), found))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "survey": survey,
-    "about its mean": about_its_mean,
-    "survey of any size": survey_of_any_size,
-}

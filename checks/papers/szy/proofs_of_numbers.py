@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import reduce
 
@@ -21,7 +20,7 @@ from checks.papers.szy.proofs_of_comparison import (
 )
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_sampling import decreased_for_all_three
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -33,6 +32,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -84,7 +84,7 @@ def reached_from(goal: Goal) -> Proved:
     N, s, a, v, w = goal.variables
     names = {"N": N, "s": s, "a": a, "v": v, "w": w, "u": term("a/v", a=a, v=v)}
     products = [arithmetic(term(text, **names), *goal.given) for text in ("w*(N - s) = a", "u*v = a")]
-    signs = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))][:2]
+    signs = goal.facts[:2]
     known = [*products, *signs]
     found_there = []
     for part in both(goal.conclusion):
@@ -100,7 +100,7 @@ def least_whole_number(goal: Goal) -> Proved:
     """What is a/(N - s) is at most v exactly from n on, where a is between (n - 1 - s) v and (n - s) v."""
     n, N, s, a, v, w = goal.variables
     names = {"n": n, "N": N, "s": s, "a": a, "v": v, "w": w}
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     known = [arithmetic(term("w*(N - s) = a", **names), *given), *given[2:4], *given[5:]]
     left, right = map(kernel.assume, sides(goal.conclusion))
     below = arithmetic(term("(n - s - 1)*v < (N - s)*v", **names), left, *known, opaque=True)
@@ -114,7 +114,7 @@ def least_whole_number(goal: Goal) -> Proved:
 def _variance(inner: Goal, pi: Term, t: Term, c: Term) -> tuple[Term, Number, list[Proved], Proved]:
     """a, s, what is known, and w = a/(N - s) of the variance w that is spoken of, from budgeted(...) and r(2) = c."""
     N, p, q, r = inner.variables
-    given = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
+    given = inner.facts
     *known, _, _, _, _ = values = list(conjuncts(at(at_any_share(), N, pi, t, p, q, r, given=given)))
     known += conjuncts(rewritten(known[0], unfolding("size")))
     spoken = frozenset(parts(inner.conclusion))
@@ -133,10 +133,11 @@ def _variance(inner: Goal, pi: Term, t: Term, c: Term) -> tuple[Term, Number, li
     return a, s, [*known, positive], kernel.transitive(worth, there)
 
 
+@script("numbers from which")
 def numbers_from_which(goal: Goal) -> Proved:
     """Each variance is a/N or a/(N - 1), which falls to the given one at one number N."""
     pi, t, c, v = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     found_there = []
     for part, (above, less) in zip(both(goal.conclusion), MULTIPLES, strict=True):
         names: dict[str, Term] = {"pi": pi, "t": t, "c": c, "v": v, "s": Number(less)}
@@ -180,15 +181,16 @@ def arguments(formula: Term) -> list[Term]:
 
 def _column(part: Term) -> Proved:
     """What is said of a column of a table, entry by entry; the numbers of the column are put in."""
-    plain = normal(part, meaning("row"), conditions)
-    return kernel.follow(symmetric(plain), conjoined(*map(_least_number, both(sides(plain.conclusion)[1]))))
+    return reduced(normal(part, meaning("row"), conditions), lambda it: conjoined(*map(_least_number, both(it))))
 
 
+@script("table of sizes")
 def table_of_sizes(goal: Goal) -> Proved:
     """Column by column."""
     return for_each(COLUMNS, goal.statement, lambda _, part: _column(part))
 
 
+@script("one fewer is enough")
 def one_fewer_is_enough(goal: Goal) -> Refuted:
     """For modified Christofides at eps = 0.01 the variance of 101010 respondents is below 0.1 already."""
     column = at(kernel.assume(goal.statement), ONE, given=[kernel.literal(ONE)])
@@ -262,6 +264,7 @@ def _of_columns(goal: Goal) -> list[Proved]:
     return [part for column in columns for part in conjuncts(rewritten(column, meaning("row"), conditions))]
 
 
+@script("sizes compared")
 def sizes_compared(goal: Goal) -> Proved:
     """Each of the least numbers is that of Table 2."""
     values = []
@@ -275,8 +278,7 @@ def sizes_compared(goal: Goal) -> Proved:
         values.append(at(one_least_number(), entry, n, *rest, given=[known, least, *sizes]))
 
     def in_column(_: Term, part: Term) -> Proved:
-        plain = normal(part, literals, *map(put_in, values))
-        return kernel.follow(symmetric(plain), conjoined(*map(arithmetic, both(sides(plain.conclusion)[1]))))
+        return reduced(normal(part, literals, *map(put_in, values)), lambda it: conjoined(*map(arithmetic, both(it))))
 
     by_mechanism, by_budget = both(goal.conclusion)
     return kernel.conjoin(for_each(COLUMNS, by_mechanism, in_column), for_each(COLUMNS - 1, by_budget, in_column))
@@ -292,6 +294,7 @@ def _put(formula: Term, old: Term, new: Term) -> Term:
     return reduce(Apply, (new, *rest), head)
 
 
+@script("sizes are equal")
 def sizes_are_equal(goal: Goal) -> Refuted:
     """At eps = 0.5 modified Christofides needs 40 respondents, as Warner does."""
     rows = [table(*numbers) for numbers in LEAST]
@@ -325,10 +328,9 @@ def worst_share(goal: Goal) -> Proved:
     """The variance of improved Christofides is largest where half of all have the attribute."""
     N, pi, t, p, q, r = goal.variables
     first, second = both(goal.conclusion)
-    plain = normal(first, meaning("budgeted"))
     halves = [found(term(text, a=HALF)) for text in ("0 <= a", "a <= 1")]
     given = list(conjuncts(rewritten(kernel.assume(goal.given[0]), meaning("budgeted"))))
-    at_half = kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], [*given, *halves]))
+    at_half = reduced(normal(first, meaning("budgeted")), lambda it: shown(it, [*given, *halves]))
     *known, _, _, _, here = conjuncts(at(at_any_share(), *goal.variables, given=goal.given))
     *_, there = conjuncts(at(at_any_share(), N, HALF, t, p, q, r, given=[at_half]))
     c = term("r(2)", r=r)
@@ -340,6 +342,7 @@ def worst_share(goal: Goal) -> Proved:
     return kernel.conjoin(at_half, arithmetic(second, here, there, fourth, worst, opaque=True))
 
 
+@script("worst case")
 def worst_case(goal: Goal) -> Proved:
     """The largest variance, the least number where it is at most 0.1, and the number at which it is 0.1."""
     largest, least, some = both(goal.conclusion)
@@ -373,8 +376,7 @@ def small_on_both_sides(goal: Goal) -> Proved:
     plain = normal(goal.conclusion, unfolding("abs"))
 
     def there(case: Term) -> Proved:
-        chosen = normal(sides(plain.conclusion)[1], decided([case]))
-        return kernel.follow(symmetric(chosen), arithmetic(sides(chosen.conclusion)[1], *goal.given))
+        return reduced(normal(sides(plain.conclusion)[1], decided([case])), lambda it: arithmetic(it, *goal.given))
 
     which = arithmetic(term("0 <= x or x < 0", x=goal.variables[0]))
     return kernel.follow(symmetric(plain), in_both(which, there))
@@ -388,6 +390,7 @@ def _within(formula: Term, *facts: Proved) -> Proved:
     return at(small_on_both_sides(), number, bound, given=ends)
 
 
+@script("interval lengths")
 def interval_lengths(goal: Goal) -> Proved:
     """Each length is a root, which lies between two numbers as its square does."""
     return for_each(COLUMNS, goal.statement, lambda _, part: _lengths(part))
@@ -430,31 +433,19 @@ def _share(goal: Goal) -> Proved:
     positive = kernel.part(at(spreads_are_positive(), t, term("r(2)", r=r), given=known), 1)
     spread = (applied(positive.conclusion, "<", 2) or ())[1]
     ratio = at(share_of_variance(), pi, spread, N, given=[positive, *known])
-    plain = normal(goal.conclusion, put_in(modified), put_in(improved), put_in(ratio))
-    return kernel.follow(symmetric(plain), _within(sides(plain.conclusion)[1]))
+    return reduced(normal(goal.conclusion, put_in(modified), put_in(improved), put_in(ratio)), _within)
 
 
+@script("summary")
 def summary(goal: Goal) -> Proved:
     """The order in the region, the part of the variance that is left, and what the census saves."""
     found_there = []
-    for part, script in zip(_three(goal.conclusion), (orders, _share, decreased_for_all_three), strict=True):
+    for part, shows in zip(_three(goal.conclusion), (orders, _share, decreased_for_all_three), strict=True):
         inner = taken_apart(part)
-        found_there.append(inner.qed(script(inner)))
+        found_there.append(inner.qed(shows(inner)))
     return conjoined(*found_there)
 
 
 def _three(formula: Term) -> list[Term]:
     first, rest = applied(formula, "and", 2) or ()
     return [first, *(applied(rest, "and", 2) or ())]
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "numbers from which": numbers_from_which,
-    "table of sizes": table_of_sizes,
-    "one fewer is enough": one_fewer_is_enough,
-    "sizes compared": sizes_compared,
-    "sizes are equal": sizes_are_equal,
-    "worst case": worst_case,
-    "interval lengths": interval_lengths,
-    "summary": summary,
-}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from checks.papers.szy.proofs_at_budgets import variance_of_cards, variance_of_dealt_cards
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import known
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, conjuncts, lemma, rewritten, specialise, term, unfolding
@@ -30,7 +30,7 @@ def _worth(values: Mapping[str, Term], given: Sequence[Proved]) -> list[Proved]:
 def _given(goal: Goal) -> tuple[dict[str, Term], list[Proved], list[Proved]]:
     """The variables, what is given in its words, and what that says."""
     named, facts = known(goal)
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     return named, [part for fact in given for part in _of_survey(fact)], facts
 
 
@@ -44,6 +44,7 @@ def _of_survey(fact: Proved) -> list[Proved]:
     return [fact]
 
 
+@script("difference of variances")
 def difference_of_variances(goal: Goal) -> Proved:
     """What is said of the difference of both variances, from what they are."""
     named, given, facts = _given(goal)
@@ -89,6 +90,7 @@ def _compared(goal: Goal, scaled: str) -> Proved:
     return arithmetic(goal.conclusion, times, *same, opaque=True)
 
 
+@script("in a region")
 def in_a_region(goal: Goal) -> Proved:
     """One variance is smaller than the other for shares on one side of the roots of 4 N a (1 - a) = N - 1."""
     named, given, facts = _given(goal)
@@ -137,6 +139,7 @@ def _inside(
     return arithmetic(wanted, squared, root[1], opaque=True)
 
 
+@script("nobody is inside")
 def nobody_is_inside(goal: Goal) -> Proved:
     """The region is empty, since sqrt(N) is at least 1."""
     named, given, facts = _given(goal)
@@ -188,6 +191,7 @@ SURVEY: dict[str, Term] = {"N": Number(9), "pi": Number(Fraction(1, 9)), "L": Nu
 MIDDLE: dict[str, Term] = {"N": Number(9), "pi": Number(Fraction(4, 9)), "L": Number(2)}
 
 
+@script("all cards alike")
 def all_cards_alike(goal: Goal) -> Refuted:
     """Where all cards show the same number, both variances are zero."""
     region = "".join(map(str, goal.given))
@@ -195,21 +199,13 @@ def all_cards_alike(goal: Goal) -> Refuted:
     return _refuted(goal, {**survey, "p": (Fraction(1), Fraction(0))}, (Fraction(0), Fraction(0)))
 
 
+@script("few have it")
 def few_have_it(goal: Goal) -> Refuted:
     """Where one of nine has the attribute, the variance from one deck is the smaller one."""
     return _refuted(goal, {**SURVEY, "p": (Fraction(1, 3), Fraction(2, 3))}, (Fraction(8, 81), Fraction(2, 9)))
 
 
+@script("names exchanged")
 def names_exchanged(goal: Goal) -> Refuted:
     """There the difference is the other way round."""
     return _refuted(goal, {**SURVEY, "p": (Fraction(1, 3), Fraction(2, 3))}, (Fraction(8, 81), Fraction(2, 9)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "difference of variances": difference_of_variances,
-    "in a region": in_a_region,
-    "nobody is inside": nobody_is_inside,
-    "all cards alike": all_cards_alike,
-    "few have it": few_have_it,
-    "names exchanged": names_exchanged,
-}

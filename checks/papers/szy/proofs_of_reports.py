@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from checks.papers.szy.proofs_of_lines import FOUR, fails_for
 from checks.papers.szy.proofs_of_moments import known, survey, survey_of_any_size
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.verifying.stated import Refuted, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -31,6 +31,7 @@ from derivations.theory.single_terms import at, either
 from derivations.theory.sums import ONE, meeting
 
 
+@script("variance of reports")
 def variance_of_reports(goal: Goal) -> Refuted:
     """What is printed of the variance of the sum of the reports is not N Var Y, which the variance is."""
     variance, _ = sides(goal.conclusion)
@@ -40,6 +41,7 @@ def variance_of_reports(goal: Goal) -> Refuted:
     return fails_for(FOUR, kernel.transitive(symmetric(worth), granted(goal)), goal)
 
 
+@script("variance of an estimator")
 def variance_of_estimator(goal: Goal) -> Proved:
     """The variance of an estimator that is a + b times a total is b^2 times that of the total, whatever that is."""
     first, last = sides(goal.conclusion)
@@ -65,6 +67,7 @@ def same_statistic(first: Term, second: Term, facts: Sequence[Proved]) -> Proved
     return meeting(chain(first).then(plain[0]).then(at_all), chain(second).then(plain[1]))
 
 
+@script("reports of cards")
 def reports_of_cards(goal: Goal) -> Proved:
     """What a report is for all truths and cards, and its mean."""
     *values, mean = _parts(goal.conclusion)
@@ -91,17 +94,10 @@ def _of_all_cards(wanted: Term, goal: Goal) -> Proved:
     return inner.qed(kernel.cases(which, *found))
 
 
+@script("yes or no")
 def yes_or_no(goal: Goal) -> Refuted:
     """If every report were 1 or 0, so would be the largest card L, reported without the attribute."""
     named, facts = known(goal)
     said = at(kernel.part(granted(goal), 0), Number(2), given=[kernel.literal(Number(2))])
     report = at(said, named["L"], given=facts)
     return refuted_under(goal, rewritten(report, definitions(), decided([])))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "yes or no": yes_or_no,
-    "variance of an estimator": variance_of_estimator,
-    "reports of cards": reports_of_cards,
-    "variance of reports": variance_of_reports,
-}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_moments import known, survey, survey_of_any_size
 from checks.papers.szy.proofs_of_reports import variance_of_estimator
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, by, conjoined, normal, shown, sides, symmetric, term, unfolding
@@ -44,6 +44,7 @@ def scaled_of_a_sample(goal: Goal) -> Proved:
     return variance_of_estimator(goal)
 
 
+@script("worth of Warner")
 def worth_of_warner(goal: Goal) -> Proved:
     """What is said of the variance of Warner's estimator, from what it is with and without replacement."""
     named, facts = known(goal)
@@ -59,13 +60,14 @@ def worth_of_warner(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
 
 
+@script("decreased for all three")
 def decreased_for_all_three(goal: Goal) -> Proved:
     """By the same amount for Warner, Simmons and Christofides, one after another."""
     scripts: tuple[Callable[[Goal], Proved], ...] = (worth_of_warner, survey_of_any_size, survey_of_any_size)
     found, rest = [], goal.conclusion
-    for script in scripts:
+    for one in scripts:
         said, rest = applied(rest, "and", 2) or (rest, rest)
-        found.append(_under(goal, said, script))
+        found.append(_under(goal, said, one))
     return conjoined(*found)
 
 
@@ -74,9 +76,3 @@ def _under(goal: Goal, said: Term, script: Callable[[Goal], Proved]) -> Proved:
     inner = taken_apart(said)
     whole = Goal(said, (*goal.variables, *inner.variables), (*goal.given, *inner.given), inner.conclusion)
     return inner.qed(script(whole))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "worth of Warner": worth_of_warner,
-    "decreased for all three": decreased_for_all_three,
-}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from checks.papers.szy.own_lemmas import meaning
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.verifying.stated import Refuted, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -16,6 +16,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -98,13 +99,14 @@ def _known(goal: Goal, laws: tuple[Callable[[], Proved], ...]) -> list[Proved]:
 IN_P_1, IN_P_2 = (slope_in_first, slope_in_first_below), (slope_in_second, slope_in_second_below)
 
 
+@script("slope of f")
 def slope(goal: Goal) -> Proved:
     """The derivative of f in p_2, as it is printed."""
     *facts, own = _known(goal, IN_P_2)
-    plain = normal(goal.conclusion, meaning("variance_of"))
-    return kernel.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], own, *facts))
+    return reduced(normal(goal.conclusion, meaning("variance_of")), lambda it: as_derivative(it, own, *facts))
 
 
+@script("another slope")
 def another_slope(goal: Goal) -> Refuted:
     """f has one derivative only, and the printed one is another number."""
     *_, own = _known(goal, IN_P_2)
@@ -117,9 +119,8 @@ def another_slope(goal: Goal) -> Refuted:
 def _not_zero(formula: Term, own: Proved, facts: list[Proved]) -> Proved:
     """There is a derivative that is not zero."""
     *_, value = applied(own.conclusion, "derivative", 3) or ()
-    plain = normal(formula, meaning("variance_of"))
     both = kernel.conjoin(_apart(value, facts), own)
-    return kernel.follow(symmetric(plain), witnessed(sides(plain.conclusion)[1], both, value))
+    return reduced(normal(formula, meaning("variance_of")), lambda it: witnessed(it, both, value))
 
 
 def _apart(value: Term, facts: list[Proved]) -> Proved:
@@ -133,6 +134,7 @@ def _no_extremum(own: Proved, facts: list[Proved]) -> Proved:
     return at(no_extremum(), function, point, value, given=[own, _apart(value, facts)], premises=2)
 
 
+@script("no extremum")
 def no_extremum_in_first(goal: Goal) -> Proved:
     """The derivative of f in p_1 is not zero, and f has no extremum in p_1."""
     *facts, own = _known(goal, IN_P_1)
@@ -142,6 +144,7 @@ def no_extremum_in_first(goal: Goal) -> Proved:
     return kernel.conjoin(_not_zero(first, own, facts), nowhere)
 
 
+@script("no extremum of both")
 def no_extremum_of_both(goal: Goal) -> Proved:
     """What is an extremum of f is one of f in p_2, where the derivative in p_2 is not zero."""
     *facts, own = _known(goal, IN_P_2)
@@ -170,6 +173,7 @@ def no_extremum_of_both(goal: Goal) -> Proved:
     return kernel.conjoin(_not_zero(first, own, facts), kernel.follow(symmetric(plain), nowhere))
 
 
+@script("another variable")
 def another_variable(goal: Goal) -> Refuted:
     """y + (x - 1/2)^2 has the derivative 1 in y, and its least value in x at 1/2."""
     claimed = list(conjuncts(kernel.assume(goal.statement)))[-1]
@@ -191,12 +195,3 @@ def another_variable(goal: Goal) -> Refuted:
     return Refuted(
         kernel.reject(goal.statement, contradiction), (("F(x, y)", "y + (x - 1/2)^2"), ("a", "1/2"), ("b", "1/3"))
     )
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "slope of f": slope,
-    "another slope": another_slope,
-    "another variable": another_variable,
-    "no extremum": no_extremum_in_first,
-    "no extremum of both": no_extremum_of_both,
-}

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from checks.papers.szy.own_lemmas import meaning, own_lemma
 from checks.papers.szy.proofs_of_comparison import ROOTS, at_common_budget, order, orders
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
-from derivations.logic.tactics import Goal, arithmetic, conjuncts, normal, rewritten, shown, sides, symmetric, term
+from derivations.logic.tactics import (
+    Goal,
+    arithmetic,
+    conjuncts,
+    normal,
+    reduced,
+    rewritten,
+    shown,
+    sides,
+    symmetric,
+    term,
+)
 from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import Term, applied, parts
 from derivations.theory.single_terms import at
@@ -22,14 +31,14 @@ def another_share(goal: Goal) -> Proved:
     """The same mechanisms ask a population in which another share has the attribute."""
     parts = [part for fact in conjuncts(kernel.assume(goal.given[0]))
              for part in conjuncts(rewritten(fact, meaning("compared")))]  # fmt: skip
-    plain = normal(goal.conclusion, meaning("compared"))
-    return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], parts))
+    return reduced(normal(goal.conclusion, meaning("compared")), lambda it: shown(it, parts))
 
 
+@script("larger between the roots")
 def larger_between_the_roots(goal: Goal) -> Proved:
     """Between the roots Var_IC is at least Var_MW, outside it is less, and Var_MW is the same for every share."""
     N, pi, t, p, q, r, rho = goal.variables
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     elsewhere = at(another_share(), N, pi, rho, t, p, q, r, given=given)
     region = [rewritten(fact, meaning(*ROOTS)) for fact in given[2:]]
     warner, found = list[Proved](), list[Proved]()
@@ -41,6 +50,7 @@ def larger_between_the_roots(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *found, *warner, opaque=True)
 
 
+@script("order in a figure up to a budget")
 def in_figure_up_to_a_budget(goal: Goal) -> Proved:
     """The order in the region of a figure, and at which budgets the share of the figure is below the first root."""
     region, where = applied(goal.conclusion, "and", 2) or ()
@@ -72,9 +82,3 @@ def _below_the_root(formula: Term) -> Proved:
             found_there = arithmetic(there, square, above)
         ways.append(kernel.discharge(here, found_there))
     return inner.qed(kernel.follow(symmetric(plain), kernel.equivalent(*ways)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "larger between the roots": larger_between_the_roots,
-    "order in a figure up to a budget": in_figure_up_to_a_budget,
-}

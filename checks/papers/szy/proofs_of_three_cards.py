@@ -12,7 +12,7 @@ from checks.papers.szy.proofs_of_budgets import law_of_report
 from checks.papers.szy.proofs_of_comparison import both
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import survey_of_any_size
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -24,6 +24,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -223,6 +224,7 @@ def mirrored_is_private(goal: Goal) -> Proved:
     return found(goal.conclusion, *conjuncts(kernel.assume(goal.given[0])), more, *own)
 
 
+@script("least variance of three cards")
 def least_variance(goal: Goal, *, dealt: bool = False) -> Proved:
     """At a share of the middle card the printed variance is the least, at the printed cards and only there."""
     N, pi, t, c = goal.variables
@@ -230,7 +232,7 @@ def least_variance(goal: Goal, *, dealt: bool = False) -> Proved:
     every, *attained = both(goal.conclusion)
     inner = taken_apart(every)
     (p,) = inner.variables
-    own = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
+    own = inner.facts
     sizes = [*given, *(part for fact in given for part in facts_of(rewritten(fact, meaning("people"))))]
     numbers = [fact for fact in sizes if fact is not given[0]]
     *_, shares, _first, _, _third = conjuncts(at(moments_of_three(), p, given=own))
@@ -291,8 +293,7 @@ def _laws(private: Term, known: Sequence[Proved]) -> Proved:
         values.insert(0, design.argument)
         design = design.function
     N, _, p, i = values
-    meant = normal(term("size(N)", N=N), unfolding("size"))
-    is_size = kernel.follow(symmetric(meant), shown(sides(meant.conclusion)[1], known))
+    is_size = reduced(normal(term("size(N)", N=N), unfolding("size")), lambda it: shown(it, known))
     law = specialise(reports_of_dealt(), N, p, i)
     premise, _ = applied(law.conclusion, "implies", 2) or ()
     return rewritten(kernel.detach(law, shown(premise, [is_size, kernel.literal(ONE), *known])), conditions)
@@ -346,6 +347,7 @@ def fewer_middle_cards(own_law: Callable[[], Proved], goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), tuple(written.items()), (Fraction(7, 16), Fraction(3, 16)))
 
 
+@script("no such deck")
 def no_such_deck(goal: Goal) -> Refuted:
     """Of four cards without a 2 none has a third of 1, as the budget log(2) would need."""
     values = {"N": Number(4), "pi": Number(Fraction(1, 4)), "t": Number(2), "c": Number(0)}
@@ -377,10 +379,11 @@ def no_such_deck(goal: Goal) -> Refuted:
 # -- Appendix D --------------------------------------------------------------------------------------------------------
 
 
+@script("variance of three cards")
 def variance_of_three(goal: Goal) -> Proved:
     """The variance of three cards in terms of p_1 and p_2."""
     N, pi, a, b = goal.variables
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     p = term("fun k. if k = 1 then a else (if k = 2 then b else 1 - a - b)", a=a, b=b)
     plain = normal(goal.conclusion, meaning("three", "variance_of"))
     known = [rewritten(fact, meaning("three")) for fact in given]
@@ -397,10 +400,11 @@ def variance_of_three(goal: Goal) -> Proved:
     return kernel.follow(symmetric(plain), conjoined(*shown_there))
 
 
+@script("private three cards")
 def private_three(goal: Goal) -> Proved:
     """Three cards are private exactly where neither of the cards 1 and 3 is more than t times as many as the other."""
     a, b, t = goal.variables
-    given = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     private, ends = sides(goal.conclusion)
     facts = [part for fact in given for part in facts_of(rewritten(fact, meaning("three")))]
     entries = facts_of(rewritten(kernel.assume(private), meaning("three")))
@@ -410,7 +414,6 @@ def private_three(goal: Goal) -> Proved:
     forth = conjoined(*(arithmetic(part, *first, *facts) for part in both(ends)))
     last = [arithmetic(term(text, **names), *conjuncts(kernel.assume(ends)), *facts) for text in bounds]
     *_, _design, _ = applied(private, "private", 4) or ()
-    plain = normal(private, meaning("three"))
     law = specialise(
         cards_are_private(), term("fun k. if k = 1 then a else (if k = 2 then b else 1 - a - b)", a=a, b=b), t
     )
@@ -418,9 +421,7 @@ def private_three(goal: Goal) -> Proved:
     meant = normal(needed, conditions)
     known = [rewritten(given[0], meaning("three"), conditions), *last, arithmetic(term("1 <= t", t=t), *facts)]
     back = kernel.detach(law, kernel.follow(symmetric(meant), shown(sides(meant.conclusion)[1], known)))
-    back = kernel.follow(
-        symmetric(plain), kernel.follow(symmetric(normal(sides(plain.conclusion)[1])), rewritten(back))
-    )
+    back = reduced(normal(private, meaning("three")), lambda it: kernel.follow(symmetric(normal(it)), rewritten(back)))
     return kernel.equivalent(kernel.discharge(private, forth), kernel.discharge(ends, back))
 
 
@@ -431,6 +432,7 @@ def of_the_gap(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
+@script("least of f")
 def least_of_f(goal: Goal) -> Proved:
     """f is least at both ends of the feasible range of p_1."""
     N, t, c = goal.variables
@@ -440,7 +442,7 @@ def least_of_f(goal: Goal) -> Proved:
     same = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
     inner = taken_apart(second)
     (a,) = inner.variables
-    inside = [part for formula in inner.given for part in conjuncts(kernel.assume(formula))]
+    inside = inner.facts
     names = {"N": N, "t": t, "c": c, "a": a, "y": term("1 - a - c", a=a, c=c), "m": term("1 - c", c=c)}
     known = [arithmetic(term(text, **names), *inside, *facts)
              for text in ("0 < m", "a + y = m", "a <= t*y", "y <= t*a", "a != y")]  # fmt: skip
@@ -456,6 +458,7 @@ def least_of_f(goal: Goal) -> Proved:
     return kernel.conjoin(same, inner.qed(kernel.follow(symmetric(plain), ordered)))
 
 
+@script("fewer middle cards in f")
 def fewer_middle_cards_in_f(goal: Goal) -> Refuted:
     """f(1/4, 0) is smaller than f at the end of the range where half of the cards are 2."""
     values = {name: Number(Fraction(v)) for name, v in zip("Ntcad", ("4", "3", "1/2", "1/4", "0"), strict=True)}
@@ -463,6 +466,7 @@ def fewer_middle_cards_in_f(goal: Goal) -> Refuted:
     return Refuted(refuted_at(goal.statement, list(values.values())), written, (Fraction(7, 16), Fraction(3, 16)))
 
 
+@script("grows without bound")
 def grows_without_bound(goal: Goal) -> Proved:
     """f is above z nearer to (1 - p_2)/2 than (1 - p_2)/(4 M) with M = 4 N (z^2 + 1) + 1."""
     N, c, z = goal.variables
@@ -473,7 +477,7 @@ def grows_without_bound(goal: Goal) -> Proved:
     inner = taken_apart(every)
     (a,) = inner.variables
     names = {"N": N, "a": a, "c": c, "z": z, "h": term("a - (1 - c)/2", a=a, c=c), "r": radius}
-    apart, near = (part for formula in inner.given for part in conjuncts(kernel.assume(formula)))
+    apart, near = inner.facts
     near = rewritten(near, unfolding("abs"))
     small = arithmetic(term("h^2 <= r^2", **names), *_within(near, names))
     value = arithmetic(term("0 < h^2", **names), apart)
@@ -515,7 +519,7 @@ def large_near_half(goal: Goal) -> Proved:
     """(1 - p_2)/(4 h^2) is at least 4 M^2/(1 - p_2), and so more than 4 N z + 1."""
     N, c, z, h = goal.variables
     names = {"N": N, "c": c, "z": z, "h": h, "M": term("4*N*(z^2 + 1) + 1", N=N, z=z)}
-    given = [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    given = goal.facts
     above = arithmetic(term("1 <= M", **names), *given[:2])
     most = arithmetic(term("16*M^2*h^2 <= (1 - c)^2", **names), given[-1], above)
     large = at(small_square(), names["M"], h, c, given=[most, above, *given[2:5]])
@@ -529,14 +533,7 @@ def large_near_half(goal: Goal) -> Proved:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "least variance of three cards": least_variance,
     "least variance of dealt cards": partial(least_variance, dealt=True),
-    "no such deck": no_such_deck,
     "fewer middle cards": partial(fewer_middle_cards, by_the_gap),
     "fewer middle cards dealt": partial(fewer_middle_cards, dealt_by_the_gap),
-    "variance of three cards": variance_of_three,
-    "private three cards": private_three,
-    "least of f": least_of_f,
-    "fewer middle cards in f": fewer_middle_cards_in_f,
-    "grows without bound": grows_without_bound,
 }

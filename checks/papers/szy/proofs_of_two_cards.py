@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from checks.papers.szy.own_lemmas import meaning, own_lemma
 from checks.papers.szy.proofs_at_budgets import variance_of_cards
 from checks.papers.szy.proofs_of_moments import survey
 from checks.papers.szy.proofs_of_reports import variance_of_estimator
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, conjuncts, normal, sides, symmetric, term
@@ -43,6 +41,7 @@ def moments_of_two(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("same as Warner")
 def same_as_warner(goal: Goal) -> Proved:
     """The designs entry by entry, and both variances."""
     N, pi, p = goal.variables
@@ -59,6 +58,3 @@ def same_as_warner(goal: Goal) -> Proved:
     asked = [at(lemma(), N, pi, p, given=facts) for lemma in (variance_from_yes, variance_of_yes)]
     same = arithmetic(sides(plain.conclusion)[1], cards, mean, spread, *asked, *facts)
     return kernel.conjoin(first, kernel.follow(symmetric(plain), same))
-
-
-SCRIPTS: Mapping[str, Script] = {"same as Warner": same_as_warner}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import known, survey_of_any_size
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     conjuncts,
     instance,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -35,6 +36,7 @@ from derivations.theory.sums import ONE, ZERO, in_range
 MIRRORED = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
 
 
+@script("case by case")
 def case_by_case(goal: Goal, more: Sequence[Proved] = ()) -> Proved:
     """What is said of a card, a truth or a coin, once for each way in which the choices in it may turn out."""
     facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
@@ -48,9 +50,8 @@ def _each_way(formula: Term, facts: Sequence[Proved]) -> Proved:
         inner = taken_apart(formula)
         more = [part for premise in inner.given for part in facts_of(kernel.assume(premise))]
         return inner.qed(_each_way(inner.conclusion, [*facts, *more]))
-    plain = normal(formula, definitions("sum"))
     show = _whole if applied(formula, "integer", 1) else by_conditions
-    return kernel.follow(symmetric(plain), show(sides(plain.conclusion)[1], *facts))
+    return reduced(normal(formula, definitions("sum")), lambda it: show(it, *facts))
 
 
 def _whole(formula: Term, *facts: Proved) -> Proved:
@@ -65,6 +66,7 @@ def _whole(formula: Term, *facts: Proved) -> Proved:
     return kernel.cases(either(condition), *ways)
 
 
+@script("everywhere")
 def everywhere(goal: Goal) -> Proved:
     """What is said of truths and answers 1, 2, ..., for each of them."""
     depth = 0
@@ -85,11 +87,12 @@ def _of_numbers(formula: Term) -> bool:
 # -- estimators --------------------------------------------------------------------------------------------------------
 
 
+@script("estimator")
 def estimator(goal: Goal) -> Proved:
     """The estimator is the one solution of an equation that is linear in it, and unbiased."""
     solution, mean = applied(goal.conclusion, "and", 2) or ()
     _, facts = known(goal)
-    facts += [part for formula in goal.given for part in conjuncts(kernel.assume(formula))]
+    facts += goal.facts
     inner = taken_apart(solution)
     left, right = applied(inner.conclusion, "=", 2) or ()
     ways = []
@@ -126,6 +129,7 @@ def _unequal(formula: Term, cards: Sequence[Term]) -> Proved:
     return found(formula)
 
 
+@script("unequal proportions")
 def at_mirrored_cards(goal: Goal) -> Refuted:
     """With the cards 1, 2, 2, 3, of unequal proportions, L + 1 = 2 E(Y)."""
     said, at_cards = _with_mirrored_cards(goal)
@@ -134,6 +138,7 @@ def at_mirrored_cards(goal: Goal) -> Refuted:
     return Refuted(kernel.reject(goal.statement, nothing), at_cards, (Fraction(0), Fraction(0)))
 
 
+@script("any number solves")
 def any_number_solves(goal: Goal) -> Refuted:
     """With the cards 1, 2, 2, 3 all numbers solve the equation of which the estimator would be the one solution."""
     said, at_cards = _with_mirrored_cards(goal)
@@ -147,6 +152,7 @@ def any_number_solves(goal: Goal) -> Refuted:
     return Refuted(theorem, (*at_cards, ("z", "1")), (Fraction(1), None))
 
 
+@script("solvable")
 def solvable(goal: Goal) -> Proved:
     """a + z b = r has a solution for every r exactly where b is not 0."""
     apart, every = sides(goal.conclusion)
@@ -154,18 +160,14 @@ def solvable(goal: Goal) -> Proved:
     divisor, _ = sides(nothing)
     inner = taken_apart(every)
     (r,) = inner.variables
-    body = quantified(inner.conclusion, "exists")
-    assert body is not None
-    left, _ = sides(opened(body, ZERO))
+    left, _ = sides(instance(inner.conclusion, ZERO))
     mean, _ = applied(left, "+", 2) or ()
     z = term("(r - a)/b", r=r, a=mean, b=divisor)
-    here = arithmetic(opened(body, z), kernel.assume(apart))
+    here = arithmetic(instance(inner.conclusion, z), kernel.assume(apart))
     forth = kernel.discharge(apart, inner.qed(kernel.witness(inner.conclusion, z, here)))
     there = specialise(kernel.assume(every), term("a + 1", a=mean))
     some = Free("z #0")
-    inside = quantified(there.conclusion, "exists")
-    assert inside is not None
-    solved = kernel.assume(opened(inside, some))
+    solved = kernel.assume(instance(there.conclusion, some))
     false = kernel.unpack(there, some, arithmetic(FALSE, solved, kernel.assume(nothing)))
     return kernel.equivalent(forth, kernel.discharge(every, kernel.reject(nothing, false)))
 
@@ -173,9 +175,10 @@ def solvable(goal: Goal) -> Proved:
 # -- one report among many ---------------------------------------------------------------------------------------------
 
 
+@script("branches")
 def branches(goal: Goal) -> Proved:
     """The report of a respondent, from what his truth and his card may be."""
-    named = {variable.name.split(" ")[0]: variable for variable in goal.variables}
+    named = goal.names
     facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
     words = [rewritten(kernel.assume(formula), unfolding("word")) for formula in goal.given]
     letters = [part for word in words for part in conjuncts(word) if quantified(part.conclusion, "forall") is not None]
@@ -183,6 +186,7 @@ def branches(goal: Goal) -> Proved:
     return case_by_case(Goal(goal.statement, goal.variables, goal.given, goal.conclusion), inside)
 
 
+@script("exchanged branches")
 def exchanged_branches(goal: Goal) -> Refuted:
     """With cards 1 and 2, who has the attribute and draws 1 would report 1, where 1 is 2 away from 3."""
     ones = term("fun t. 1")
@@ -202,6 +206,7 @@ def _root(number: Term, *facts: Proved) -> list[Proved]:
     return list(conjuncts(at(kernel.axiom("sqrt"), number, given=[positive])))
 
 
+@script("root of ten thousand")
 def root_of_ten_thousand(goal: Goal) -> Proved:
     """The root of 10^4 is 100."""
     (N,) = goal.variables
@@ -211,6 +216,7 @@ def root_of_ten_thousand(goal: Goal) -> Proved:
     return kernel.conjoin(arithmetic(first, hundred), arithmetic(second, hundred))
 
 
+@script("root of four")
 def root_of_four(goal: Goal) -> Proved:
     """From 4 on the root is at least 2."""
     (N,) = goal.variables
@@ -219,6 +225,7 @@ def root_of_four(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, two)
 
 
+@script("root of three")
 def root_of_three(goal: Goal) -> Refuted:
     """The root of 3 is below 2."""
     three = Number(3)
@@ -229,18 +236,3 @@ def root_of_three(goal: Goal) -> Refuted:
     positive = arithmetic(term("0 < sqrt(3)"), *root)
     two = arithmetic(term("2 <= sqrt(3)"), said, positive)
     return Refuted(kernel.reject(goal.statement, arithmetic(FALSE, two, *root)), (("N", "3"),))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "case by case": case_by_case,
-    "everywhere": everywhere,
-    "estimator": estimator,
-    "unequal proportions": at_mirrored_cards,
-    "any number solves": any_number_solves,
-    "solvable": solvable,
-    "branches": branches,
-    "exchanged branches": exchanged_branches,
-    "root of ten thousand": root_of_ten_thousand,
-    "root of four": root_of_four,
-    "root of three": root_of_three,
-}

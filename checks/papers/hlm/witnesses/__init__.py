@@ -5,14 +5,14 @@ from __future__ import annotations
 from checks.claims.claim import Claim
 from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
-from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.papers.hlm.witnesses.further import FURTHER
 from checks.papers.hlm.witnesses.meanings import MEANINGS, SPACE
 from checks.papers.hlm.witnesses.predicates import PREDICATES
+from checks.papers.spellings import spellings
 from checks.witness import StatementWitness
 from checks.witness.meanings import NotEvaluatedError
 
-WITNESS = StatementWitness(VOCABULARY, MEANINGS, SPACE, PREDICATES)
+WITNESS = StatementWitness(spellings("HLM"), MEANINGS, SPACE, PREDICATES)
 
 
 def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:

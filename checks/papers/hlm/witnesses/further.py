@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from checks.claims.claim import Claim
 from checks.claims.record import WitnessRecord
-from checks.papers.hlm.vocabulary import VOCABULARY
 from checks.papers.hlm.witnesses.meanings import MEANINGS
+from checks.papers.spellings import spellings
 from checks.reading import read_latex
 from checks.reading import syntax as tree
 from checks.witness.evaluator import Evaluator
@@ -25,7 +25,7 @@ def _trees(claim: Claim) -> list[tree.Node]:
     """What is right: the printed trees, or those of the correction if it has its own."""
     correction = claim.correction
     latex = correction.statement.latex if correction and correction.statement.latex else claim.main.statement.latex
-    return [read_latex(text, VOCABULARY) for text in latex]
+    return [read_latex(text, spellings("HLM")) for text in latex]
 
 
 def _last(node: tree.Node) -> tree.Node:

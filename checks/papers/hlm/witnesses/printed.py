@@ -1,24 +1,12 @@
-"""What predicates share: parts of printed trees, and the comparison of lists of points."""
+"""What predicates share: parts of printed trees."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from checks.reading import syntax as tree
 from checks.witness.meanings import NotEvaluatedError
-from checks.witness.regions import Coordinates, same
 from checks.witness.statement import Trees
-
-
-def agree(left: Sequence[Coordinates], right: Sequence[Coordinates]) -> bool:
-    """Whether two lists hold the same points."""
-    return all(any(same(z, p) for p in b) for a, b in ((left, right), (right, left)) for z in a)
-
-
-def matrices(trees: Trees) -> list[tree.Matrix]:
-    """All printed matrices."""
-    return [part for node in trees for part in tree.nodes(node) if isinstance(part, tree.Matrix)]
 
 
 def chain_of(node: tree.Node) -> tree.Chain:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from checks.claims.claim import Claim, Statement
 from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
-from checks.papers.mw.vocabulary import VOCABULARY
 from checks.papers.mw.witnesses import regions
 from checks.papers.mw.witnesses.meanings import meanings
 from checks.papers.mw.witnesses.spaces import SPACE
+from checks.papers.spellings import spellings
 from checks.witness import StatementWitness
 
 
@@ -18,7 +18,7 @@ def statement_witness(statement: Statement) -> StatementWitness:
     """What evaluates a statement at points, where \\mathbf P stands for the matrix of EWRR3."""
     survey = meanings("P")
     names = replace(survey, names={**survey.names, **regions.NAMES})
-    return StatementWitness(VOCABULARY, names, SPACE, {})
+    return StatementWitness(spellings("MW"), names, SPACE, {})
 
 
 def witnesses_of(claim: Claim, verdict: Verdict, seed: int) -> list[WitnessRecord]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checks.papers.mw.notation import DOMAIN
-from checks.papers.mw.vocabulary import VOCABULARY
+from checks.papers.spellings import spellings
 from checks.reading import read_plain
 from checks.witness import Space
 
@@ -13,7 +13,7 @@ OF_A_DESIGN = frozenset(f"p{i}{j}" for i in range(3) for j in range(2))
 
 SPACE = Space(
     tuple(p for p in DOMAIN.parameters if p.name not in OF_A_DESIGN),
-    conditions=tuple(read_plain(text, VOCABULARY) for text in CONDITIONS),
-    ties=tuple(read_plain(text, VOCABULARY) for text in TIES),
+    conditions=tuple(read_plain(text, spellings("MW")) for text in CONDITIONS),
+    ties=tuple(read_plain(text, spellings("MW")) for text in TIES),
 )
 """Points of all symbols but the entries of a general design."""

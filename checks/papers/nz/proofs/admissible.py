@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from checks.papers.nz.proofs.average import secure_exactly_if_close
-from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, named, of_parameters, plain
+from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, of_parameters, plain
 from checks.papers.nz.proofs.erasure import is_design
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -115,7 +115,7 @@ def nothing_is_better(facts: Facts, k: Term, m: Term, P: Term, phi: Term, formul
 
 def even_and_linked(goal: Goal) -> Proved:
     """What is uneven or not linked is split with a gain; from what is even and linked all comes back."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, m, P, phi = (names[name] for name in ("k", "m", "P", "phi"))
     d = term("2 * (phi - 1)", phi=phi)
     near = is_close(facts, k, m, P, phi)
@@ -267,7 +267,7 @@ class AllTight:
 
 def erasure_is_admissible(goal: Goal) -> Proved:
     """Names tell two categories apart, silence tells none."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, phi = names["k"], names["phi"]
     m = term("k + 1", k=k)
     P = term("fun x y. if y = x then phi - 1 else if y = k + 1 then 2 - phi else 0", k=k, phi=phi)
@@ -334,7 +334,7 @@ OTHER = (
 
 def others_are_admissible(goal: Goal) -> Proved:
     """Besides the names there may be responses that exclude one category."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, phi, c = names["k"], names["phi"], Free("c #0")
     m = term("k + k + 1", k=k)
     known = [f for f in facts if isinstance(f, Proved)]
@@ -521,6 +521,7 @@ def others_are_admissible(goal: Goal) -> Proved:
 DISCLOSING = "fun x y. if y = x then phi - 1 else if y = 3 then 2 - phi else 0"
 
 
+@script("even is not enough")
 def even_is_not_enough(goal: Goal) -> Refuted:
     """The design that discloses the category with probability 1/4 is even, and that of 1/2 is better."""
     two, three, phi = Number(2), Number(3), Number(Fraction(3, 2))
@@ -586,7 +587,6 @@ def even_is_not_enough(goal: Goal) -> Refuted:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "even is not enough": even_is_not_enough,
     "even and linked": of_parameters(even_and_linked),
     "others are admissible": of_parameters(others_are_admissible),
     "larger erasure is admissible": of_parameters(erasure_is_admissible),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
@@ -10,7 +9,7 @@ from checks.papers.nz.proofs.beliefs import parity_exactly_if, parity_keeps_the_
 from checks.papers.nz.proofs.common import of_parameters
 from checks.papers.nz.proofs.examples import worth
 from checks.papers.nz.proofs.numbers import Selected, by_numbers, example
-from checks.verifying.stated import Script
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -57,7 +56,7 @@ def factor_is_kept() -> Proved:
 @lemma("forall a b d g c. 0 < d and 1 < g and g <= c and (a = g*d or a = d) and (b = g*d or b = d) implies a <= c*b")
 def of_two_values(goal: Goal) -> Proved:
     """Two numbers of which each one is d or g d differ by the factor g at most."""
-    known = [part for given in goal.given for part in conjuncts(kernel.assume(given))]
+    known = goal.facts
     *sizes, first, second = known
 
     def in_cases(either: Proved, *before: Proved) -> list[Proved]:
@@ -95,6 +94,7 @@ def private_at(here: Selected, level: Term, *known: Proved) -> Proved:
     return as_written(private, whole, "private")
 
 
+@script("ratio of probabilities")
 def ratio_of_probabilities(goal: Goal) -> Proved:
     """The parity of the design is gamma, so that the factor is."""
 
@@ -121,6 +121,7 @@ def ratio_of_probabilities(goal: Goal) -> Proved:
     return example(goal, prove)
 
 
+@script("privacy of an example")
 def privacy_of_an_example(goal: Goal) -> Proved:
     """The level is at most e^eps, so that the design is private."""
 
@@ -146,9 +147,3 @@ def privacy_of_an_example(goal: Goal) -> Proved:
 def as_written(formula: Term, theorem: Proved, *words: str) -> Proved:
     """The formula, as which the theorem reads once these words are unfolded."""
     return kernel.follow(symmetric(normal(formula, unfolding(*words))), rewritten(theorem))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "ratio of probabilities": ratio_of_probabilities,
-    "privacy of an example": privacy_of_an_example,
-}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, named, of_parameters, plain
-from checks.verifying.stated import Script
+from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, of_parameters, plain
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -28,7 +28,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, closed, equal, opened, quantified
+from derivations.logic.terms import AT_MOST, FALSE, NOT, Free, Number, Term, applied, closed, equal, quantified
 from derivations.theory import sums
 from derivations.theory.automatic import automatic, conditions, facts_of, written_out
 from derivations.theory.average_security import (
@@ -62,9 +62,10 @@ def secure_exactly_if_close(facts: Facts, k: Term, m: Term, P: Term, phi: Term) 
     return kernel.equivalent(kernel.discharge(by_ratio, rewritten(first)), kernel.discharge(close, second))
 
 
+@script("theorem 2.1")
 def theorem_2_1(goal: Goal) -> Proved:
     """A design is average secure exactly if its rows are close to each other."""
-    names = named(goal)
+    names = goal.names
     found = secure_exactly_if_close(given(goal), *(names[name] for name in ("k", "m", "P", "phi")))
     return in_plain_words(goal.conclusion, lambda formula: _said(formula, found))
 
@@ -101,7 +102,7 @@ def _both_ways(facts: Facts, k: Term, m: Term, P: Term, phi: Term) -> Proved:
     def step(from_here: Goal, to: Goal, is_first: bool) -> Proved:
         assumed = kernel.assume(from_here.statement)
         instance = specialise(assumed, *to.variables)
-        premises = [part for f in to.given for part in conjuncts(kernel.assume(f))]
+        premises = to.facts
         instance = under(instance, premises)
         positive = kernel.instantiate(some, dict(zip((alpha, Q), to.variables, strict=True)))
         found = arithmetic(to.conclusion, instance, positive, opaque=True)
@@ -126,6 +127,7 @@ def most_informative(facts: Facts, m: Term, P: Term, phi: Term) -> Proved:
     return at(erasure_is_most_informative(), m, P, phi, given=[*facts, near], premises=4)
 
 
+@script("theorem 3.1")
 def theorem_3_1(goal: Goal) -> Proved:
     """Of the class, only P_0 is admissible, up to equivalence, and it is the most informative design."""
     phi = goal.variables[0]
@@ -154,12 +156,8 @@ def theorem_3_1(goal: Goal) -> Proved:
 
     # nothing of the class is better than what is equivalent to P_0
     held, A = Free("l #0"), Free("A #0", P.type)
-    body = quantified(exists_better, "exists")
-    assert body is not None
-    there = opened(body, held)
-    inner = quantified(there, "exists")
-    assert inner is not None
-    one = kernel.assume(opened(inner, A))
+    there = instance(exists_better, held)
+    one = kernel.assume(instance(there, A))
     own: Facts = [*NUMBERS, *(part for part in conjuncts(plain(one)))]
     own += [
         shown(
@@ -192,6 +190,7 @@ def theorem_3_1(goal: Goal) -> Proved:
     return kernel.conjoin(inside, rest)
 
 
+@script("best of the secure")
 def best_of_the_secure(goal: Goal) -> Proved:
     """P_0 is average secure, and as informative as every other design of two categories that is."""
     phi = goal.variables[0]
@@ -243,6 +242,7 @@ FIRST, SECOND = (
 """The two designs of section 3.1."""
 
 
+@script("equal distances")
 def equal_distances(goal: Goal) -> Proved:
     """Both distances are 1, so that both designs are secure at 3/2."""
     *distances, first, second = (part.conclusion for part in conjuncts(kernel.assume(goal.conclusion)))
@@ -251,6 +251,7 @@ def equal_distances(goal: Goal) -> Proved:
     return conjoined(*(_shown_here(goal, formula) for formula in distances), *secure)
 
 
+@script("not told apart")
 def not_told_apart(goal: Goal) -> Proved:
     """Both are secure exactly if 1 <= 2 (phi - 1), but only the second has a parity."""
     same, bounded, unbounded = (part.conclusion for part in conjuncts(kernel.assume(goal.conclusion)))
@@ -271,6 +272,7 @@ def not_told_apart(goal: Goal) -> Proved:
     return conjoined(alike, _shown_here(goal, bounded), none)
 
 
+@script("erasure is secure")
 def erasure_is_secure(goal: Goal) -> Proved:
     """P_0 is a design, and average secure."""
     phi = goal.variables[0]
@@ -280,7 +282,7 @@ def erasure_is_secure(goal: Goal) -> Proved:
 
 def more_silence_is_worse(goal: Goal) -> Proved:
     """Every design of the class comes from P_0; a way back would keep the distance, which is 2 a < 2 (phi - 1)."""
-    phi, a = (named(goal)[name] for name in ("phi", "a"))
+    phi, a = (goal.names[name] for name in ("phi", "a"))
     two, three = Number(2), Number(3)
     best, P = term(ERASURE, phi=phi), term("fun x y. if y = x then a else if y = 3 then 1 - a else 0", a=a)
 
@@ -314,21 +316,13 @@ def _near(facts: Facts) -> Proved:
 
 def _exists(formula: Term, values: tuple[Term, ...], theorem: Proved) -> Proved:
     """exists l A. C from C with values for l and A."""
-    body = quantified(formula, "exists")
-    assert body is not None
     if len(values) > 1:
-        theorem = _exists(opened(body, values[0]), values[1:], theorem)
+        theorem = _exists(instance(formula, values[0]), values[1:], theorem)
         return kernel.witness(formula, values[0], theorem)
-    instance = normal(opened(body, values[0]))
-    return kernel.witness(formula, values[0], kernel.follow(symmetric(instance), rewritten(theorem)))
+    special = normal(instance(formula, values[0]))
+    return kernel.witness(formula, values[0], kernel.follow(symmetric(special), rewritten(theorem)))
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "theorem 2.1": theorem_2_1,
-    "theorem 3.1": theorem_3_1,
-    "best of the secure": best_of_the_secure,
-    "equal distances": equal_distances,
-    "not told apart": not_told_apart,
-    "erasure is secure": erasure_is_secure,
     "more silence is worse": of_parameters(more_silence_is_worse),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from checks.papers.nz.proofs.common import OWN_WORDS, cite, given, in_parts, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import OWN_WORDS, cite, given, in_parts, in_plain_words, of_parameters
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -126,7 +126,7 @@ def split_response(facts: Facts, names: Mapping[str, Term], y: Term) -> Proved:
 
 def by_bayes(goal: Goal) -> Proved:
     """The posterior of one category."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, y = names["k"], names["y"]
 
     def prove(formula: Term) -> Proved:
@@ -340,7 +340,7 @@ def from_all(
 
 def private_exactly_within(goal: Goal) -> Proved:
     """(2.3), and that its bounds are envelopes."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, m, P, g = (names[name] for name in ("k", "m", "P", "g"))
     i, j, y = Free("i #0"), Free("j #0"), Free("y #0")
     alpha, Q, c = Free("alpha #0", WORD), Free("Q #0", WORD), Free("c #0")
@@ -351,7 +351,7 @@ def private_exactly_within(goal: Goal) -> Proved:
     to_single = locally_private_exactly_if(facts, names, g)
 
     one = goal_of(within)
-    own: Facts = [*facts, *(part for f in one.given for part in conjuncts(kernel.assume(f)))]
+    own: Facts = [*facts, *one.facts]
     alpha_, Q_, y_ = one.variables
     single = rewritten(kernel.follow(to_single, kernel.assume(private)), unfolding("private"))
     in_i, in_j = kernel.assume(in_range(i, k)), kernel.assume(in_range(j, k))
@@ -526,7 +526,7 @@ def above_one(facts: Facts, g: Term) -> Proved:
 
 def parity_is_the_level(goal: Goal) -> Proved:
     """eps-LDP is a bound of the parity."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     g = names["g"]
     single = locally_private_exactly_if(facts, names, g)
     parity = parity_exactly_if(facts, names, g, above_one(facts, g))
@@ -553,7 +553,7 @@ def _special_case(
     parity, case = sides(sides(changed.conclusion)[1])
     exactly = parity_exactly_if(facts, names, level, at_least_one)
     one = goal_of(case)
-    own: Facts = [*facts, at_least_one, *(part for f in one.given for part in conjuncts(kernel.assume(f)))]
+    own: Facts = [*facts, at_least_one, *one.facts]
     alpha_, Q_, y_ = one.variables
     single = rewritten(kernel.follow(exactly, kernel.assume(parity)), unfolding("private"))
     in_i, in_j = kernel.assume(in_range(i, k)), kernel.assume(in_range(j, k))
@@ -592,7 +592,7 @@ def _special_case(
 
 def parity_keeps_the_factor(goal: Goal) -> Proved:
     """beta-factor privacy is a bound of the parity."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     beta = names["beta"]
     at_least_one = above_one(facts, beta)
 
@@ -660,7 +660,7 @@ def parity_keeps_the_factor(goal: Goal) -> Proved:
 
 def parity_prevents_breaches(goal: Goal) -> Proved:
     """rho_1-to-rho_2 privacy is a bound of the parity."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     r1, r2 = names["r1"], names["r2"]
     g = Free("g #0")
     level = term("r2 * (1 - r1) / (r1 * (1 - r2))", r1=r1, r2=r2)
@@ -810,7 +810,7 @@ class Prediction:
     """Priors, events and designs: the probabilities of an event, of its complement, and of both with a response."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names, self.facts = named(goal), given(goal)
+        self.names, self.facts = goal.names, given(goal)
         self.k, self.m = self.names["k"], self.names["m"]
         x, self.y = Free("x #0"), Free("y #0")
         here: Facts = [*self.facts, kernel.assume(in_range(self.y, self.m))]
@@ -1010,7 +1010,7 @@ def best_rule(goal: Goal) -> Proved:
 
 def estimate_by_inversion(goal: Goal) -> Proved:
     """pi = P^-1 lambda"""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, P, B, pi = (names[name] for name in ("k", "P", "B", "pi"))
     i, x, y = Free("i #0"), Free("x #0"), Free("y #0")
     (inverse,) = (f for f in facts if isinstance(f, Proved) and B in free_variables(f.conclusion))
@@ -1025,7 +1025,7 @@ def estimate_by_inversion(goal: Goal) -> Proved:
 
 def solved_by_inverse(goal: Goal) -> Proved:
     """u = P' v exactly if v = B u, B being the inverse of P'."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, P, B, u, v = (names[name] for name in "kPBuv")
     i, x = Free("i #0"), Free("x #0")
     (inverse,) = (f for f in facts if isinstance(f, Proved) and B in free_variables(f.conclusion))
@@ -1039,7 +1039,7 @@ def solved_by_inverse(goal: Goal) -> Proved:
         matrices = ((turned, B, u, v), (B, turned, v, u))
         for premise, values, row in zip(sides(formula), matrices, (left, right), strict=True):
             known = [*facts, kernel.assume(premise), row, inside[0]]
-            entry = rewritten(symmetric(cite(solved_by_left_inverse(), k, *values, i, given=known)))
+            entry = rewritten(symmetric(cite(solved_by_left_inverse(), k, k, *values, i, given=known)))
             ways.append(kernel.discharge(premise, each(i, k, entry)))
         return kernel.equivalent(*ways)
 
@@ -1064,7 +1064,7 @@ def _least_not_negative(upper: Proved, place: Free, here: Proved, least: Term) -
 
 def row_parity(goal: Goal) -> Proved:
     """All ratios of a row are at most c exactly if that of the largest entry to the smallest is."""
-    names, facts = named(goal), [f if isinstance(f, Proved) else kernel.assume(f) for f in given(goal)]
+    names, facts = goal.names, [f if isinstance(f, Proved) else kernel.assume(f) for f in given(goal)]
     k, p, most, least, c = (names[name] for name in ("k", "p", "M", "m", "c"))
     i, j = Free("i #0"), Free("j #0")
     ranges = [fact for fact in facts if quantified(fact.conclusion, "forall") is not None]

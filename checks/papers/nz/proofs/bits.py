@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs.common import given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.diversity import Diverse, matched, risk_by_moments
 from checks.papers.nz.proofs.pairs import each_bit
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -50,7 +50,7 @@ def equally_plausible(goal: Goal) -> Proved:
         return conjoined(*(part_of(goal_of(part)) for part in (first, *(applied(rest, "and", 2) or ()))))
 
     def part_of(one: Goal) -> Proved:
-        known = [part for formula in one.given for part in conjuncts(kernel.assume(formula))]
+        known = one.facts
         entries = [cut(kernel.instantiate(entry, {i: index}), kernel.assume(in_range(index, here.k)))
                    for index in one.variables]  # fmt: skip
         places = [conjoined(*known[3 * n : 3 * n + 3]) for n in range(len(entries))]
@@ -149,7 +149,7 @@ def covariance_of_bits(goal: Goal) -> Proved:
 
 def added_variance_rises(goal: Goal) -> Proved:
     """(4.4) for both sizes: (k - 1) (l - 1)/(k - l) increases with l, and pi is not in it."""
-    names = named(goal)
+    names = goal.names
     first, second, size, _, law, other = conjuncts(kernel.assume(goal.given[0]))
     free, rises = applied(goal.conclusion, "and", 2) or (FALSE, FALSE)
     at_sizes = AddedVariance(goal, sides(free)[0], first, size, law)
@@ -169,7 +169,7 @@ class AddedVariance:
     """
 
     def __init__(self, goal: Goal, added: Term, *premises: Proved) -> None:
-        names = named(goal)
+        names = goal.names
         self.larger = {names[a]: names[b] for a, b in (("l", "h"), ("m", "r"), ("z", "u"), ("P", "Q"))}
         risk, sampling = _terms(added)
         own = term("r = (k - 1)*(l - 1)/(k - l) + s", r=risk, s=sampling, k=names["k"], l=names["l"])
@@ -193,7 +193,7 @@ def _terms(difference: Term) -> tuple[Term, Term]:
 
 def falls_to_limit(goal: Goal) -> Proved:
     """(k - 1) (l - 1)/(k - l) = l - 1 + (l - 1)^2/(k - l)"""
-    l_ = named(goal)["l"]
+    l_ = goal.names["l"]
     one = next(
         part for f in goal.given for part in conjuncts(kernel.assume(f)) if part.conclusion == term("2 <= l", l=l_)
     )
@@ -222,6 +222,7 @@ def falls_to_limit(goal: Goal) -> Proved:
     return in_plain_words(formula, prove, unfolding("size"))
 
 
+@script("never falls for single categories")
 def never_falls(goal: Goal) -> Refuted:
     """For l = 1 nothing is added, whatever k is."""
     said = rewritten(specialise(kernel.assume(goal.statement), Number(1)), unfolding("size"))
@@ -240,5 +241,4 @@ SCRIPTS: Mapping[str, Script] = {
     "covariance of bits": of_parameters(covariance_of_bits),
     "added variance rises": of_parameters(added_variance_rises),
     "falls to a limit": of_parameters(falls_to_limit),
-    "never falls for single categories": never_falls,
 }

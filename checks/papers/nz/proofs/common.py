@@ -15,11 +15,10 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     normal,
+    reduced,
     rewritten,
     shown,
-    sides,
     specialise,
-    symmetric,
     term,
     under,
     unfolding,
@@ -60,11 +59,6 @@ def cite(theorem: Proved, *values: Term, given: Iterable[Term | Proved], premise
     return under(rewritten(specialise(theorem, *values), unfolding("indicator")), given, premises)
 
 
-def named(goal: Goal) -> dict[str, Term]:
-    """The variables of the goal by the names that the statement gives them."""
-    return {variable.name.split(" ")[0]: variable for variable in goal.variables}
-
-
 def of_parameters(script: Callable[[Goal], Proved]) -> Script:
     """The script for what a statement says of its parameters, ranges of indices in the conclusion left as they are."""
 
@@ -82,8 +76,7 @@ def of_parameters(script: Callable[[Goal], Proved]) -> Script:
 
 def in_plain_words(formula: Term, prove: Callable[[Term], Proved], *conversions: Conversion) -> Proved:
     """The formula, from a proof of what it says once the words of the paper are unfolded."""
-    changed = normal(formula, OWN_WORDS, *conversions)
-    return kernel.follow(symmetric(changed), prove(sides(changed.conclusion)[1]))
+    return reduced(normal(formula, OWN_WORDS, *conversions), prove)
 
 
 def in_parts(goal: Goal, scripts: Iterable[Script]) -> Proved:
@@ -106,6 +99,5 @@ __all__ = [
     "given",
     "in_parts",
     "in_plain_words",
-    "named",
     "plain",
 ]

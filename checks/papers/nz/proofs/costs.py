@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs.common import OWN_WORDS, given, in_parts, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import OWN_WORDS, given, in_parts, in_plain_words, of_parameters
 from checks.papers.nz.proofs.diversity import normal_form
 from checks.papers.nz.proofs.estimates import of_each_share
 from checks.papers.nz.proofs.minimax_pairs import (
@@ -17,7 +17,7 @@ from checks.papers.nz.proofs.minimax_pairs import (
     risk_of_linear,
     sampling_variance,
 )
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.tactics import (
@@ -29,6 +29,7 @@ from derivations.logic.tactics import (
     generalise,
     instance,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -75,7 +76,7 @@ def above(facts: Facts, q: Term, k: Term) -> Proved:
 
 def best_is_next(goal: Goal) -> Proved:
     """There is a best size, and it is the floor or the ceiling of k/(1 + g)."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, g = names["k"], names["g"]
     own = sizes(k, g, facts)
     existence = at(a_size_is_best(), k, g, given=[own])
@@ -89,7 +90,7 @@ def best_is_next(goal: Goal) -> Proved:
         found = kernel.unpack(existence, q, found)
         one = goal_of(second)
         (q,) = one.variables
-        known = [*facts, *(part for formula in one.given for part in conjuncts(kernel.assume(formula)))]
+        known = [*facts, *one.facts]
         beside = at(beside_the_optimum(), k, g, q, given=[own, best_size(k, g, q, known)], premises=2)
         positive = arithmetic(term("0 < 1 + g", g=g), *facts)
         ratio = [
@@ -121,7 +122,7 @@ def in_its_parts(formula: Term, best: Proved) -> Proved:
     every = [part.conclusion for part in conjuncts(kernel.assume(sides(changed.conclusion)[1]))][-1]
     one = goal_of(every)
     (r,) = one.variables
-    parts = [part for premise in one.given for part in conjuncts(kernel.assume(premise))]
+    parts = one.facts
     found = at(least, r, given=[shown((applied(instance_of(least, r), "implies", 2) or (FALSE, FALSE))[0], parts)])
     known = [*is_size, one.qed(rewritten(found))]
     return kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1], known))
@@ -134,7 +135,7 @@ def instance_of(theorem: Proved, value: Term) -> Term:
 
 def variance_is_monotone(goal: Goal) -> Proved:
     """V_R increases with k and decreases as the level increases."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, g = names["k"], names["g"]
     own = sizes(k, g, facts)
 
@@ -170,12 +171,12 @@ def variance_is_monotone(goal: Goal) -> Proved:
 
 def known_of(one: Goal, facts: Facts) -> Facts:
     """What a part of a statement gives, with what was known before."""
-    return [*facts, *(part for premise in one.given for part in conjuncts(kernel.assume(premise)))]
+    return [*facts, *one.facts]
 
 
 def match(goal: Goal) -> Proved:
     """Some level and the best size there add as much as local l-diversity."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, held = names["k"], names["l"]
     q, g = Free("q #0"), Free("g #0")
     existence = at(a_match_exists(), k, held, given=facts)
@@ -218,6 +219,7 @@ def nothing_is_free(k: Term, g: Term, q: Term, parts: Facts) -> Proved:
     return cost
 
 
+@script("no match for single categories")
 def no_match(goal: Goal) -> Refuted:
     """For l = 1 local l-diversity adds nothing, and every level adds some variance."""
     found = single_categories(goal.statement)
@@ -234,7 +236,7 @@ def no_match(goal: Goal) -> Refuted:
 
 def smallest_match(goal: Goal) -> Proved:
     """At a smaller parity every pair adds more than local l-diversity."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     n, k, held = (names[name] for name in ("n", "k", "l"))
     q, g = Free("q #0"), Free("g #0")
     existence = at(a_match_exists(), k, held, given=facts)
@@ -340,6 +342,7 @@ def _at_higher_level(fact: Proved, k: Term, m: Term, P: Term, h: Term, e: Term, 
     return each(y, m, each(i, k, each(j, k, kernel.cases(own, first, second))))
 
 
+@script("no smallest match for single categories")
 def no_smallest_match(goal: Goal) -> Refuted:
     """For l = 1 no level will do."""
     said = rewritten(
@@ -403,7 +406,7 @@ def some_is_sampled(k: Term, pi: Term, law: Proved, facts: Facts) -> Proved:
 
 def sampling_variance_bounded(goal: Goal) -> Proved:
     """0 < V_S <= 1 - 1/k < 1 where no share is 1, so that V_R/V_S > V_R; V_R/V_S exceeds every bound at some shares."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, g, q, pi = (names[name] for name in ("k", "g", "q", "pi"))
     _, _, cost, _ = shape_at(k, g, q, [*known_facts(facts), above(facts, q, k)])
     large = arithmetic(term("0 < 1 / k and 1 / k <= 1", k=k), *facts)
@@ -492,14 +495,11 @@ def sampling_variance_bounded(goal: Goal) -> Proved:
             term("c < v / d", c=c, v=v, d=d), term("c * e < v", c=c, e=e, v=v), equal(d, e), term("0 < e", e=e)
         )
         body = instance(one.conclusion, rho)
-        changed = normal(body)
         left = sides(value.conclusion)[0]
         quotient = kernel.instantiate(quotient, {v: variance_of(k, q, g), d: left, e: term("2 * (t * (1 - t))", t=t)})
         quotient = cut(quotient, ratio, value, some)
         here = arithmetic(NOT(equal(left, Number(0))), value, some, opaque=True)
-        found = kernel.follow(
-            symmetric(changed), shown(sides(changed.conclusion)[1], map(rewritten, (law, here, quotient)))
-        )
+        found = reduced(normal(body), lambda it: shown(it, map(rewritten, (law, here, quotient))))
         return one.qed(kernel.witness(one.conclusion, rho, found))
 
     return in_plain_words(goal.conclusion, prove, unfolding("size"))
@@ -534,7 +534,7 @@ def known_numbers(facts: Facts) -> list[Proved]:
 
 def parity_is_costly(goal: Goal) -> Proved:
     """The best pair adds more than three sampling variances at all shares, every pair does at some shares."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     n, k, g, q = (names[name] for name in "nkgq")
     facts = [*facts, arithmetic(term("2 <= k", k=k), *known_numbers(facts))]
     costly = costly_size(k, g, q, facts)
@@ -574,7 +574,7 @@ def parity_is_costly(goal: Goal) -> Proved:
 
 def costs_are_substantial(goal: Goal) -> Proved:
     """V_R is more than three sampling variances."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, g, q = (names[name] for name in "kgq")
     facts = [*facts, arithmetic(term("2 <= k", k=k), *known_numbers(facts))]
     costly = costly_size(k, g, q, facts)
@@ -590,7 +590,7 @@ def costs_are_substantial(goal: Goal) -> Proved:
 
 def large_samples_help(goal: Goal) -> Proved:
     """From some n on the variances of the best pair add up to little."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, g, delta, q = names["k"], names["g"], names["d"], Free("q #0")
     existence = at(a_size_is_best(), k, g, given=[sizes(k, g, facts)])
     best = rewritten(kernel.assume(instance(existence.conclusion, q)))
@@ -655,8 +655,6 @@ SCRIPTS: Mapping[str, Script] = {
     "sampling variance": of_parameters(sampling_variance_bounded),
     "best size": of_parameters(best_is_next),
     "variance is monotone": of_parameters(variance_is_monotone),
-    "no match for single categories": no_match,
     "smallest match": of_parameters(smallest_match),
-    "no smallest match for single categories": no_smallest_match,
     "match": of_parameters(match),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, of_parameters
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -49,7 +49,7 @@ from derivations.theory.sums import ZERO, in_range, in_sums
 
 def rules_carry_over(goal: Goal) -> Proved:
     """From the responses of the better design those of the other one are drawn, and its rule is followed."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     n, k, m, width, P, A, D, loss = (names[name] for name in ("n", "k", "m", "l", "P", "A", "D", "loss"))
     x, z, t, v = Free("x #0"), Free("z #0"), Free("t #0"), Free("v #0", WORD)
     C = Free("C #0", P.type)
@@ -101,7 +101,7 @@ def rules_carry_over(goal: Goal) -> Proved:
 
 def counts_are_multinomial(goal: Goal) -> Proved:
     """A response has the law P pi; the counts follow by the last response."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     n, k, m, P, pi, c = (names[name] for name in ("n", "k", "m", "P", "pi", "c"))
     y, j, i = Free("y #0"), Free("j #0"), Free("i #0")
     law = term("fun y. sum j in 1..k. P(j, y) * pi(j)", k=k, P=P, pi=pi)
@@ -135,7 +135,7 @@ def counts_at(facts: list[Term | Proved], c: Term, y: Free, m: Term) -> Proved:
 
 def not_identifiable(goal: Goal) -> Proved:
     """What the matrix maps to 0 may be added to equal shares, and nobody sees it."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     n, k, m, P = (names[name] for name in ("n", "k", "m", "P"))
     known = [fact for fact in facts if isinstance(fact, Proved)]
     (existence,) = (f for f in known if quantified(f.conclusion, "exists"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 
-from checks.papers.nz.proofs.common import cite, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import cite, given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.estimates import bound_attained, lower_bound
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -44,7 +44,6 @@ from derivations.logic.terms import (
     equal,
     free_variables,
     negated,
-    opened,
     parts,
     quantified,
 )
@@ -105,7 +104,7 @@ class Diverse:
     """
 
     def __init__(self, goal: Goal, own: str = "klmzP") -> None:
-        names = named(goal)
+        names = goal.names
         self.goal, self.facts = goal, given(goal)
         self.names = {**names, **{name: names[here] for name, here in zip("klmzP", own, strict=True)}}
         self.k, self.l, self.m, self.z, self.P = (self.names[name] for name in ("k", "l", "m", "z", "P"))
@@ -513,9 +512,7 @@ def _linear(formula: Term, here: Diverse, estimator: Term, same: Proved) -> Prov
     entry = arithmetic(equal(left, right), value, row, scaled, positive, opaque=True)
     found = each(i, here.k, generalise(kernel.discharge(in_w.conclusion, entry), w))
     del estimator
-    body = quantified(formula, "exists")
-    assert body is not None
-    return kernel.witness(formula, A, matched(opened(body, A), found))
+    return kernel.witness(formula, A, matched(instance(formula, A), found))
 
 
 def _least_worst(formula: Term, law: Proved, U: Free, A: Free, c: Free, rho: Free) -> Proved:
@@ -525,19 +522,18 @@ def _least_worst(formula: Term, law: Proved, U: Free, A: Free, c: Free, rho: Fre
     linear, unbiased, bounded, is_law = (
         kernel.assume(f) for f in (*(applied(wanted.given[0], "and", 2) or ()), *wanted.given[1:])
     )
-    body = quantified(linear.conclusion, "exists")
-    assert body is not None
     B = Free("B #0", A.type)
-    there = opened(body, B)
-    instance = kernel.instantiate(law, {U: V, A: B, c: d, rho: pi})
+    there = instance(linear.conclusion, B)
+    special = kernel.instantiate(law, {U: V, A: B, c: d, rho: pi})
     facts = [rewritten(fact) for fact in (kernel.assume(there), unbiased, bounded, is_law)]
-    found = under(rewritten(instance), facts)
+    found = under(rewritten(special), facts)
     found = kernel.unpack(linear, B, found)
     premise = kernel.assume(wanted.given[0])
     found = cut(found, kernel.part(premise, 0), kernel.part(premise, 1))
     return wanted.qed(found)
 
 
+@script("theorem 4.1")
 def theorem_4_1(goal: Goal) -> Proved:
     """The estimator (4.3) is minimax."""
     return minimax_of(
@@ -568,6 +564,7 @@ def linear_by_weights(here: Diverse, L: Term, entries: Proved) -> Proved:
     return each(i, here.k, generalise(found, w))
 
 
+@script("lemma 6.2")
 def lemma_6_2(goal: Goal) -> Proved:
     """L_u S/n is minimax."""
 
@@ -585,7 +582,7 @@ def lemma_6_2(goal: Goal) -> Proved:
 
 def number_of_responses(goal: Goal) -> Proved:
     """There are binomial(k, l) sets."""
-    names = named(goal)
+    names = goal.names
     return at(number_of_sets(), *(names[name] for name in "klmz"), given=given(goal), premises=3)
 
 
@@ -1342,8 +1339,6 @@ def variance_of_share(goal: Goal) -> Proved:
 SCRIPTS: Mapping[str, Script] = {
     "only one possible": of_parameters(only_one_possible),
     "first moments": of_parameters(first_moments),
-    "theorem 4.1": theorem_4_1,
-    "lemma 6.2": lemma_6_2,
     "number of responses": of_parameters(number_of_responses),
     "transition probabilities": of_parameters(transition_probabilities),
     "entries of rows": of_parameters(entries_of_rows),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from checks.papers.nz.proofs.common import given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import given, in_plain_words, of_parameters
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     cut,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     symmetric,
@@ -36,7 +37,7 @@ class _Erasure:
     """A goal about this design."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names, self.facts = named(goal), given(goal)
+        self.names, self.facts = goal.names, given(goal)
         self.k, self.phi = self.names["k"], self.names["phi"]
         self.x = Free("x #0")
         self.inside = kernel.assume(in_range(self.x, self.k))
@@ -141,8 +142,7 @@ def larger_of_scaled(goal: Goal) -> Proved:
 @lemma("forall s t g. s + t = 1 and 1 < g and g < 2 implies (g - 1 + (2 - g)*max(s, t))/max(s, t) <= g")
 def gain_is_bounded(goal: Goal) -> Proved:
     """The larger of two probabilities of an event and its complement is 1/2 at least."""
-    meaning = normal(goal.conclusion, unfolding("max"))
-    return kernel.follow(symmetric(meaning), by_conditions(sides(meaning.conclusion)[1], *goal.given))
+    return reduced(normal(goal.conclusion, unfolding("max")), lambda it: by_conditions(it, *goal.given))
 
 
 def larger_is_secure(goal: Goal) -> Proved:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs.common import OWN_WORDS, cite, given, in_plain_words, named, of_parameters
-from checks.verifying.stated import Script
+from checks.papers.nz.proofs.common import OWN_WORDS, cite, given, in_plain_words, of_parameters
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -48,9 +48,10 @@ Facts = list[Term | Proved]
 VARIABLES = ("n", "k", "m", "P", "L", "pi")
 
 
+@script("unbiased exactly if")
 def unbiased_exactly_if(goal: Goal) -> Proved:
     """L S/n is unbiased exactly if L P = I."""
-    names = named(goal)
+    names = goal.names
     law = at(unbiased_exactly_if_inverse(), *(names[name] for name in "nkmPL"), given=given(goal), premises=4)
     changed = normal(goal.conclusion, OWN_WORDS)
     return kernel.follow(symmetric(changed), rewritten(law, unfolding("indicator")))
@@ -91,9 +92,10 @@ def of_each_share(facts: Facts, names: Mapping[str, Term], i: Free) -> tuple[Pro
     return mean, share, spread
 
 
+@script("risk in matrices")
 def risk_in_matrices(goal: Goal) -> Proved:
     """(6.1)"""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     n, k, m, P, L, pi = (names[name] for name in VARIABLES)
     i, y = Free("i #0"), Free("y #0")
     q = term("response(k, pi, P)", k=k, pi=pi, P=P)
@@ -159,7 +161,7 @@ def inverse_premise(facts: Facts, names: Mapping[str, Term]) -> Proved:
 
 def lower_bound(goal: Goal) -> Proved:
     """(6.2)"""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     values = [names[name] for name in ("n", "k", "m", "P", "pi", "N", "L")]
     least = cite(risk_at_least(), *values, given=[*facts, inverse_premise(facts, names)])
     split = risk_split(facts, names, names["L"])
@@ -176,7 +178,7 @@ def risk_split(facts: Facts, names: Mapping[str, Term], L: Term) -> Proved:
 
 def bound_attained(goal: Goal) -> Proved:
     """(6.3)"""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     n, k, m, P, pi, N = (names[name] for name in ("n", "k", "m", "P", "pi", "N"))
     q = term("response(k, pi, P)", k=k, pi=pi, P=P)
     L = term(
@@ -241,7 +243,7 @@ def _scaled(
 
 def linear_unbiased(goal: Goal) -> Proved:
     """The unbiased estimators that are linear in S are L S/n with L P = I."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     n, k, m, P, T = (names[name] for name in ("n", "k", "m", "P", "T"))
     i, w, A = Free("i #0"), Free("w #0", WORD), Free("A #0", P.type)
     inside, in_w = kernel.assume(in_range(i, k)), kernel.assume(term("word(n, m, w)", n=n, m=m, w=w))
@@ -290,7 +292,7 @@ def _same(formula: Term, theorem: Proved) -> Proved:
 
 def risk_is_variance(goal: Goal) -> Proved:
     """The risk of an unbiased estimator is n times the sum of its variances."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     n, k, m, P, T, pi = (names[name] for name in ("n", "k", "m", "P", "T", "pi"))
     q = term("response(k, pi, P)", k=k, pi=pi, P=P)
     (unbiased,) = (f for f in facts if isinstance(f, Proved) and T in free_variables(f.conclusion))
@@ -313,7 +315,7 @@ def in_variances(
 
 def risk_without_randomization(goal: Goal) -> Proved:
     """R(I, S/n; pi) is the sampling variance."""
-    names = named(goal)
+    names = goal.names
     known = risk_of_truth(names["n"], names["k"], names["pi"], given(goal))
     return in_plain_words(goal.conclusion, lambda formula: arithmetic(formula, *known, opaque=True))
 
@@ -405,8 +407,6 @@ def risk_of_truth(n: Term, k: Term, pi: Term, facts: Facts) -> list[Proved]:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "unbiased exactly if": unbiased_exactly_if,
-    "risk in matrices": risk_in_matrices,
     "linear unbiased": of_parameters(linear_unbiased),
     "risk is variance": of_parameters(risk_is_variance),
     "risk without randomization": of_parameters(risk_without_randomization),

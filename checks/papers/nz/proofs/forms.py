@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
-from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.split_rows import PAIR, TWO, Unproportional
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -83,7 +83,7 @@ class Rows:
 
 def rows_of_the_admissible(goal: Goal) -> Proved:
     """A larger entry is split off with a gain; so each row has a zero or equal entries, and there are three of them."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     m, P, phi = (names[name] for name in ("m", "P", "phi"))
     d = term("2 * (phi - 1)", phi=phi)
     numbers = [
@@ -253,6 +253,7 @@ def not_both(rows: Rows, numbers: list[Number], places: Mapping[Number, Proved])
     return found
 
 
+@script("a row is left")
 def a_row_is_left(goal: Goal) -> Refuted:
     """The rows (1, 1/2) and (0, 1/2) are not among those that were discussed, and have another form."""
     phi = Number(Fraction(3, 2))
@@ -276,6 +277,5 @@ def a_row_is_left(goal: Goal) -> Refuted:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "a row is left": a_row_is_left,
     "rows of the admissible": of_parameters(rows_of_the_admissible),
 }

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from checks.papers.nz.proofs import costs, diversity, erasure
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
-from checks.papers.nz.proofs.common import cite, given, in_parts, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import cite, given, in_parts, in_plain_words, of_parameters
 from checks.papers.nz.proofs.diversity import Diverse, matched, normal_form
 from checks.papers.nz.proofs.minimax_pairs import Minimax, known_facts, risk_of_linear, sampling_variance
-from checks.verifying.stated import Script
+from checks.verifying.stated import Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -181,7 +181,7 @@ def _number(one: Goal) -> Proved:
 
 def bits_are_inefficient(goal: Goal) -> Proved:
     """The estimator from single bits is unbiased, and its risk exceeds that of the minimax pair of the same parity."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     n, k, m, z, s, r, Q, A, pi = (names[name] for name in ("n", "k", "m", "z", "s", "r", "Q", "A", "pi"))
     g = term("s^2", s=s)
     q = Free("q #0")
@@ -257,6 +257,7 @@ def bits_are_inefficient(goal: Goal) -> Proved:
 # -- the abstract ------------------------------------------------------------------------------------------------------
 
 
+@script("abstract")
 def abstract(goal: Goal) -> Proved:
     """The parts of the abstract, each as in the section that shows it."""
     scripts = [
@@ -270,7 +271,6 @@ def abstract(goal: Goal) -> Proved:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "abstract": abstract,
     "single bits": of_parameters(bits_are_inefficient),
     "guess from a set": of_parameters(guess_from_set),
 }

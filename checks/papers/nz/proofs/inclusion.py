@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
-from checks.papers.nz.proofs.common import Free, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import Free, given, in_plain_words, of_parameters
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -39,7 +39,7 @@ class _Included:
     """A goal about the mechanism that reports q of k categories, the true one among them with probability p."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names = named(goal)
+        self.names = goal.names
         self.k, self.q, self.m, self.z, self.p, self.P, self.g = (self.names[name] for name in "kqmzpPg")
         facts = given(goal)
         small = arithmetic(self.term("2 <= k"), *facts)

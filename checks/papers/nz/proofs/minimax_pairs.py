@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
-from checks.papers.nz.proofs.common import cite, given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import cite, given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.diversity import normal_form
 from checks.papers.nz.proofs.estimates import risk_of_truth
 from checks.verifying.stated import Script
@@ -215,7 +215,7 @@ def parts_of(formula: Term) -> list[Term]:
 
 def pair_exists(goal: Goal) -> Proved:
     """Some pair is minimax: subset selection with the best size, and its estimator by moments."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     n, k, g = (names[name] for name in "nkg")
     q = Free("q #0")
     sizes = shown(term("integer(k) and 2 <= k and 1 < g", k=k, g=g), facts)
@@ -254,7 +254,7 @@ class Minimax:
     """A goal about a minimax pair P, L of parity g, with the best size q of subsets."""
 
     def __init__(self, goal: Goal) -> None:
-        names = named(goal)
+        names = goal.names
         n, k, m, P, L, g, q = (names[name] for name in ("n", "k", "m", "P", "L", "g", "q"))
         self._know(n, k, m, P, L, g, q, given(goal))
 
@@ -351,14 +351,14 @@ def risk_of_pair(goal: Goal) -> Proved:
     """(3.3)"""
     here = Minimax(goal)
     law = next(f for f in known_facts(here.facts) if applied(f.conclusion, "law", 2))
-    found = here.risk(named(goal)["pi"], law)
+    found = here.risk(goal.names["pi"], law)
     return in_plain_words(goal.conclusion, lambda formula: arithmetic(formula, found, opaque=True))
 
 
 def risk_is_added(goal: Goal) -> Proved:
     """The risk exceeds that without randomization by V, whatever the shares are."""
     here = Minimax(goal)
-    pi = named(goal)["pi"]
+    pi = goal.names["pi"]
     law = next(f for f in known_facts(here.facts) if applied(f.conclusion, "law", 2))
     found = here.risk(pi, law)
     plain = risk_of_truth(here.n, here.k, pi, here.facts)

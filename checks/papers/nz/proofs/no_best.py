@@ -9,7 +9,7 @@ from checks.papers.nz.proofs.common import OWN_WORDS, in_plain_words, of_paramet
 from checks.papers.nz.proofs.diversity import Diverse, normal_form
 from checks.papers.nz.proofs.examples import PAIRS, SHOWN, granted_for, pairs_are_listed
 from checks.papers.nz.proofs.worst_priors import risk_of
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -166,6 +166,7 @@ def none_is_best(goal: Goal) -> Proved:
     return in_plain_words(goal.conclusion, prove)
 
 
+@script("one estimator only")
 def one_estimator_only(goal: Goal) -> Refuted:
     """For the pairs of three categories there are three responses, so that L P = I leaves one L."""
     values = {**PAIRS, "n": Number(4)}
@@ -194,5 +195,4 @@ def one_estimator_only(goal: Goal) -> Refuted:
 
 SCRIPTS: Mapping[str, Script] = {
     "none is best if there is a choice": of_parameters(none_is_best),
-    "one estimator only": one_estimator_only,
 }

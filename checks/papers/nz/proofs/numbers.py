@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import log
@@ -11,7 +11,7 @@ from checks.papers.nz.proofs.common import OWN_WORDS
 from checks.papers.nz.proofs.costs import is_best, sampling_bounds
 from checks.papers.nz.proofs.examples import by_pascal, worked_out, worth
 from checks.papers.nz.proofs.minimax_pairs import best_size
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -25,6 +25,7 @@ from derivations.logic.tactics import (
     cut,
     instance,
     normal,
+    reduced,
     rewritten,
     shown,
     sides,
@@ -60,8 +61,7 @@ from derivations.theory.sums import in_range
 
 def in_numbers(formula: Term, prove: Callable[[Term], Proved], *conversions: Conversion) -> Proved:
     """The formula, from what proves it with the paper's words and sizes unfolded."""
-    changed = normal(formula, OWN_WORDS, unfolding("size"), *conversions)
-    return kernel.follow(symmetric(changed), prove(sides(changed.conclusion)[1]))
+    return reduced(normal(formula, OWN_WORDS, unfolding("size"), *conversions), prove)
 
 
 def each_part(formula: Term, prove: Callable[[Term], Proved]) -> Proved:
@@ -111,6 +111,7 @@ def _variance(part: Term) -> Proved:
     return in_numbers(part, prove)
 
 
+@script("table of variances")
 def table_of_variances(goal: Goal) -> Proved | Refuted:
     """Each entry is what a best size adds; an entry that is none is the counterexample."""
     for fact in conjuncts(kernel.assume(goal.statement)):
@@ -137,13 +138,14 @@ def _no_variance(fact: Proved, here: Numbers) -> Proved:
 
 def _best_of(one: Goal, k: int, g: Fraction) -> tuple[Facts, Proved]:
     """What is assumed, in parts; and what the best size q, of which that is said, adds."""
-    known = [part for formula in one.given for part in conjuncts(kernel.assume(formula))]
+    known = one.facts
     here = Numbers(k, g)
     q = next(variable for variable in one.variables if variable.name.startswith("q"))
     exact = here.within(q, best_size(here.k, here.g, q, [*known]), here.value, Fraction(0))
     return [*known], arithmetic(term(f"{V} = v", k=here.k, g=here.g, q=q, v=Number(here.value)), exact, opaque=True)
 
 
+@script("more than so many sampling variances")
 def sampling_variances(goal: Goal) -> Proved:
     """The sampling variance is 1 - 1/k at most."""
     first, second = applied(goal.conclusion, "and", 2) or (FALSE, FALSE)
@@ -161,6 +163,7 @@ def sampling_variances(goal: Goal) -> Proved:
     return kernel.conjoin(_variance(first), in_numbers(second, prove))
 
 
+@script("shares of an example")
 def shares_of_an_example(goal: Goal) -> Proved:
     """At the shares .4, .2, .2, .1 and .1 the sampling variance is 0.74."""
     *first, last = (part.conclusion for part in conjuncts(kernel.assume(goal.statement)))
@@ -246,6 +249,7 @@ def matching(formula: Term, k: int, held: int, ends: tuple[Fraction, Fraction], 
     return Match.found(k, held, show)
 
 
+@script("table of matches")
 def table_of_matches(goal: Goal) -> Proved:
     """Each entry is the level at which a best size adds as much as local l-diversity, and that size."""
     return each_part(goal.conclusion, _match)
@@ -302,6 +306,7 @@ def example(goal: Goal, prove: Callable[..., Proved]) -> Proved:
     return each_part(goal.conclusion, part_of)
 
 
+@script("numbers at the printed level")
 def at_the_printed_level(goal: Goal) -> Proved:
     """The same at the level as it is printed."""
     first, others = applied(goal.conclusion, "and", 2) or (FALSE, FALSE)
@@ -354,6 +359,7 @@ class Selected:
         return sides(normal(term(text, **{**names, **more})).conclusion)[1]
 
 
+@script("a member is guessed")
 def member_is_guessed(goal: Goal) -> Proved:
     """A member of the reported set, drawn at random, is the true category with the chance p/q."""
 
@@ -392,6 +398,7 @@ def member_is_guessed(goal: Goal) -> Proved:
     return example(goal, prove)
 
 
+@script("one category is reported")
 def one_is_reported(goal: Goal) -> Proved:
     """Of k single categories the true one is reported with the chance p, each other one with (1 - p)/(k - 1)."""
 
@@ -420,6 +427,8 @@ def arithmetic_of(entry: Proved, number: Proved) -> Proved:
     return rewritten(entry, by(number))
 
 
+@script("inclusion is larger")
+@script("level is smaller")
 def no_match_has_it(goal: Goal) -> Refuted:
     """A printed number is missed at every level that matches, as this lies between two numbers."""
     k = _k_of(goal)
@@ -454,16 +463,3 @@ def level_in_roots(k: int, held: int, q: int) -> Term:
     square = q * (k**2 - information * q)
     half, rest = information * others * q / square, others * (k**2 - information * others) / square
     return term("a + sqrt(b)", a=Number(half), b=Number(half**2 - rest))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "table of variances": table_of_variances,
-    "table of matches": table_of_matches,
-    "more than so many sampling variances": sampling_variances,
-    "shares of an example": shares_of_an_example,
-    "numbers at the printed level": at_the_printed_level,
-    "a member is guessed": member_is_guessed,
-    "one category is reported": one_is_reported,
-    "inclusion is larger": no_match_has_it,
-    "level is smaller": no_match_has_it,
-}

@@ -25,9 +25,9 @@ from checks.papers.nz.proofs.beliefs import (
     weights,
     with_term,
 )
-from checks.papers.nz.proofs.common import OWN_WORDS, given, in_parts, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import OWN_WORDS, given, in_parts, in_plain_words, of_parameters
 from checks.papers.nz.proofs.examples import OF_NUMBERS, granted_for
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -88,7 +88,7 @@ POSTERIOR = "(sum x in 1..k. Q(x)*(alpha(x)*P(x, y)/response(k, alpha, P)(y)))"
 )
 def posterior_within(goal: Goal) -> Proved:
     """Prior and posterior probabilities of an event are probabilities; what is impossible, or certain, stays so."""
-    names, facts = named(goal), [*map(kernel.assume, goal.given)]
+    names, facts = goal.names, [*map(kernel.assume, goal.given)]
     k, y = names["k"], names["y"]
     known: Facts = [*facts]
     x = Free("x #0")
@@ -138,18 +138,18 @@ class Demands:
     """A goal about demands on all priors, events and responses."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names, self.facts = named(goal), given(goal)
+        self.names, self.facts = goal.names, given(goal)
         self.levels = [f for f in self.facts if isinstance(f, Proved) and _is_order(f)]
 
     def at_posterior(self, one: Goal) -> list[Proved]:
         """What is so of prior and posterior probability in a part of the statement."""
-        own = [*self.facts, *(part for f in one.given for part in conjuncts(kernel.assume(f)))]
+        own = [*self.facts, *one.facts]
         values = (*(self.names[name] for name in "kmP"), *one.variables)
         return [*conjuncts(at(posterior_within(), *values, given=own, premises=7))]
 
     def from_other(self, first: Term, one: Goal) -> Proved:
         """What another demand says of this prior, event and response, under what it assumes besides."""
-        own = [part for f in one.given for part in conjuncts(kernel.assume(f))]
+        own = one.facts
         said = specialise(kernel.assume(first), *one.variables)
         premise, _ = applied(said.conclusion, "implies", 2) or (FALSE, FALSE)
         known = {fact.conclusion for fact in own}
@@ -184,7 +184,7 @@ def same_demand(goal: Goal) -> Proved:
 
     def envelopes_or_response(one: Goal) -> Proved:
         changed = normal(one.conclusion, unfolding("response"))
-        known = [part for f in one.given for part in conjuncts(kernel.assume(f))]
+        known = one.facts
         found = [by_conditions(part.conclusion, *known, *here.levels)
                  for part in conjuncts(kernel.assume(sides(changed.conclusion)[1]))]  # fmt: skip
         return one.qed(kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1], found)))
@@ -192,6 +192,7 @@ def same_demand(goal: Goal) -> Proved:
     return in_plain_words(goal.conclusion, prove, unfolding("min"))
 
 
+@script("factor exceeds one")
 def factor_exceeds_one(goal: Goal) -> Refuted:
     """beta p is more than 1 for p = 1."""
     said = granted_for(goal.statement, {**OF_NUMBERS.values, "beta": Number(2)})
@@ -258,13 +259,10 @@ def level_of_upper(goal: Goal) -> Proved:
 def level_of_lower(goal: Goal) -> Proved:
     """p/(p + g (1 - p)) = h for the level at which the lower bound of (2.3) is h"""
     p, h, g = goal.variables
-    names = {"p": p, "h": h, "g": g}
-    positive = arithmetic(term("0 < (1 - p)*h", **names), *goal.given)
-    more = arithmetic(term("(1 - p)*h <= g*((1 - p)*h)", **names), *goal.given)
-    one = arithmetic(term("1 <= g", g=g), more, positive)
-    some = arithmetic(term("0 < 1 + (g - 1)*(1 - p)", **names), one, *goal.given)
-    value = arithmetic(term("p = h*(1 + (g - 1)*(1 - p))", **names), *goal.given)
-    return kernel.conjoin(one, arithmetic(term(f"{LOWER} = h", **names), value, some))
+    others = [term("1 - v", v=v) for v in (p, h)]
+    one, value = conjuncts(at(level_of_upper(), *others, g, given=goal.given))
+    some = arithmetic(term("0 < 1 + (g - 1)*(1 - p)", **goal.names), one, *goal.given)
+    return kernel.conjoin(one, arithmetic(term(f"{LOWER} = h", **goal.names), value, some))
 
 
 def infimum_decides(goal: Goal) -> Proved:
@@ -377,7 +375,7 @@ class AnyEnvelopes(Demands):
 
     def within(self, bounded: Term, one: Goal) -> Proved:
         """Every posterior keeps within the envelopes, from the bounds of (2.3)"""
-        facts = [*self.facts, *(part for f in one.given for part in conjuncts(kernel.assume(f)))]
+        facts = [*self.facts, *one.facts]
         alpha, Q, y = one.variables
         names = {**self.names, "alpha": alpha, "Q": Q}
         own = {**{name: self.names[name] for name in "kP"}, "alpha": alpha, "Q": Q, "y": y}
@@ -417,6 +415,7 @@ class AnyEnvelopes(Demands):
         return one.qed(whole)
 
 
+@script("all bound the parity")
 def all_bound_the_parity(goal: Goal) -> Proved:
     """Each case as where it is claimed."""
     scripts = [of_parameters(script) for script in
@@ -425,8 +424,6 @@ def all_bound_the_parity(goal: Goal) -> Proved:
 
 
 SCRIPTS: Mapping[str, Script] = {
-    "all bound the parity": all_bound_the_parity,
     "same demand": of_parameters(same_demand),
-    "factor exceeds one": factor_exceeds_one,
     "infimum decides": of_parameters(infimum_decides),
 }

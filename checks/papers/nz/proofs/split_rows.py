@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from checks.papers.nz.proofs.admissible import as_written
-from checks.papers.nz.proofs.common import given, in_plain_words, named, of_parameters, plain
+from checks.papers.nz.proofs.common import given, in_plain_words, of_parameters, plain
 from checks.verifying.stated import Script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -78,7 +78,7 @@ class SplitRow:
     """The design with the rows (c - d, 0) and (d, d), which is P split at the smaller entry of its first row."""
 
     def __init__(self, goal: Goal) -> None:
-        self.names, self.facts = named(goal), given(goal)
+        self.names, self.facts = goal.names, given(goal)
         self.m, self.P = self.names["m"], self.names["P"]
         self.end = term("m + 1", m=self.m)
         numbers = [
@@ -467,7 +467,7 @@ def conjuncts_of_two(theorem: Proved) -> tuple[Proved, Proved]:
 
 def merged_rows(goal: Goal) -> Proved:
     """Merged responses can be drawn again."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     k, m, width, P, f = (names[name] for name in ("k", "m", "l", "P", "f"))
     sized: Facts = [*facts, *(shown(term("integer(n) and 1 <= n", n=n), facts[:8]) for n in (k, m, width))]
     less = at(merged_is_less_informative(), k, m, width, P, f, given=sized, premises=5)
@@ -477,7 +477,7 @@ def merged_rows(goal: Goal) -> Proved:
 
 def merging_keeps_the_distance(goal: Goal) -> Proved:
     """Neither of two equivalent designs has rows farther apart; and pairs are merged until none are proportional."""
-    names, facts = named(goal), given(goal)
+    names, facts = goal.names, given(goal)
     m, P, _phi = (names[name] for name in ("m", "P", "phi"))
     numbers = [
         f

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checks.papers.nz.proofs.common import given, in_plain_words, named, of_parameters
+from checks.papers.nz.proofs.common import given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.estimates import Facts, in_variances
 from checks.verifying.stated import Script
 from derivations.logic import kernel
@@ -40,7 +40,7 @@ class Truthful:
     """n true answers among k categories."""
 
     def __init__(self, goal: Goal) -> None:
-        names, facts = named(goal), given(goal)
+        names, facts = goal.names, given(goal)
         self.n, self.k = names["n"], names["k"]
         self.i, self.x, self.y = Free("i #0"), Free("x #0"), Free("y #0")
         self.inside = {v: kernel.assume(in_range(v, self.k)) for v in (self.i, self.x, self.y)}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from checks.papers.hlm.optimum import meaning, proved, said_term
-from checks.verifying.stated import Refuted, Script, granted, refuted_under
+from checks.verifying.stated import Refuted, granted, refuted_under, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -72,7 +72,7 @@ class Survey:
     @classmethod
     def of(cls, goal: Goal) -> Survey:
         """The survey that a statement speaks of."""
-        return cls({variable.name.split(" ")[0]: variable for variable in goal.variables}, given_facts(goal))
+        return cls(goal.names, given_facts(goal))
 
     def at_share(self, pi: Term, *known: Proved) -> Survey:
         """The survey of a population with the share pi, of which this is known besides."""
@@ -141,6 +141,7 @@ def sizes() -> list[Proved]:
     return [kernel.literal(TWO), arithmetic(term("0 <= two", two=TWO))]
 
 
+@script("score")
 def score(goal: Goal) -> Proved:
     """log L and its derivative, by those of the probabilities of the two responses."""
     survey = Survey.of(goal)
@@ -148,6 +149,7 @@ def score(goal: Goal) -> Proved:
     return kernel.conjoin(survey.logarithm(whole), survey.by_slopes(some, of_log_likelihood))
 
 
+@script("curvature")
 def curvature(goal: Goal) -> Proved:
     """The second derivative of log L."""
     return Survey.of(goal).by_slopes(goal.conclusion, of_score)
@@ -161,6 +163,7 @@ def agreeing(goal: Goal) -> Proved:
     return automatic(goal)
 
 
+@script("only maximum")
 def only_maximum(goal: Goal) -> Proved:
     """law(2, r) and chance(n, q, w) <= chance(n, r, w) and (chance(n, q, w) = chance(n, r, w) implies z = s).
 
@@ -231,6 +234,7 @@ def level(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, positive, *goal.given)
 
 
+@script("maximum where the score vanishes")
 def maximum_where_score_vanishes(goal: Goal) -> Proved:
     """log L bends downwards everywhere, and its derivative is 0 at the estimate."""
     everywhere, some = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
@@ -306,6 +310,7 @@ def never_level(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, nothing, product)
 
 
+@script("no vanishing score")
 def no_vanishing_score(goal: Goal) -> Refuted:
     """Where nobody gave the second response, the derivative of log L is 0 nowhere."""
     pi = Free("pi #0")
@@ -326,6 +331,7 @@ def no_vanishing_score(goal: Goal) -> Refuted:
     return refuted_under(goal, contradiction, nobody.conclusion)
 
 
+@script("estimate within range")
 def estimate_within_range(goal: Goal) -> Proved:
     """The only maximum over the proportions, where the estimate is one."""
     survey = Survey.of(goal)
@@ -355,13 +361,3 @@ def estimate_within_range(goal: Goal) -> Proved:
     other = rewritten(kernel.follow(one(pi), kernel.assume(premise)), meaning("shares"), decided([]))
     only = generalise(kernel.discharge(premise, arithmetic(printed_share, other)), pi)
     return kernel.conjoin(most_likely, only)
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "estimate within range": estimate_within_range,
-    "no vanishing score": no_vanishing_score,
-    "maximum where the score vanishes": maximum_where_score_vanishes,
-    "only maximum": only_maximum,
-    "score": score,
-    "curvature": curvature,
-}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from checks.papers.hlm.comparisons import positive_factor
-from checks.papers.hlm.edges import given_of, names_of, two
 from checks.papers.hlm.optimum import error_is, existence, meaning
-from checks.verifying.stated import Script
+from checks.papers.hlm.proofs_of_comparisons import positive_factor
+from checks.papers.hlm.proofs_of_edges import names_of, two
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -36,6 +36,7 @@ from derivations.theory.single_terms import at, by_conditions
 LEAST_IN_X = "fun y. if y <= 1 / 2 then y else 1 - y"
 
 
+@script("iterated minima")
 def iterated_minima(wanted: Goal) -> Proved:
     """The least value over one of two numbers is the other or what it lacks to 1, which is least at 0."""
     first, rest = two(wanted.conclusion)
@@ -84,7 +85,7 @@ def product_of_shares(wanted: Goal) -> Proved:
 def likely_enough(wanted: Goal) -> Proved:
     """No response is rarer than the rarer attribute, times what the responses tell."""
     names = names_of(wanted)
-    facts = given_of(wanted)
+    facts = wanted.facts
     gaps = [arithmetic(term(text, **names), *facts) for text in ("0 <= (pi - m)*k", "0 <= (1 - pi - m)*k")]
     cases = facts[-1]
     sides_of = (
@@ -98,7 +99,7 @@ def likely_enough(wanted: Goal) -> Proved:
 def larger_than(wanted: Goal) -> Proved:
     """What is at least m/(2 k n) exceeds every number for a small k."""
     names = names_of(wanted)
-    facts = given_of(wanted)
+    facts = wanted.facts
     scaled = arithmetic(term("0 < k*(m - k*(2*n*(b^2 + 1)))", **names), *facts)
     ratio = arithmetic(term("0 < k^2*n*(E - (b^2 + 1))", **names), scaled, *facts)
     positive = arithmetic(term("0 < k^2*n", **names), *facts)
@@ -113,6 +114,7 @@ def strictly_below(wanted: Goal) -> Proved:
     return automatic(wanted)
 
 
+@script("no budget")
 def no_budget(wanted: Goal) -> Proved:
     """Private rows are equal; and the error exceeds every bound near p00 + p11 = 1."""
     equal_rows, unbounded = two(wanted.conclusion)
@@ -122,7 +124,7 @@ def no_budget(wanted: Goal) -> Proved:
 def _unbounded(formula: Term) -> Proved:
     inner = goal(formula)
     pi, n, b = inner.variables
-    facts = [part for fact in given_of(inner) for part in conjuncts(rewritten(fact, unfolding("size")))]
+    facts = [part for fact in inner.facts for part in conjuncts(rewritten(fact, unfolding("size")))]
     rare = at(
         smaller_of_two(), pi, term("1 - pi", pi=pi), given=[arithmetic(term("0 < pi and 0 < 1 - pi", pi=pi), *facts)]
     )
@@ -141,7 +143,7 @@ def _exceeds(formula: Term, names: Mapping[str, Term], known: Sequence[Proved]) 
     positive, every = two(formula)
     inner = goal(every)
     p, q = inner.variables
-    *ranges, apart, near = given_of(inner)
+    *ranges, apart, near = inner.facts
     d = term("p + q - 1", p=p, q=q)
     size = rewritten(near, unfolding("abs"))
     k, _ = applied(size.conclusion, "<", 2) or ()
@@ -163,6 +165,3 @@ def _exceeds(formula: Term, names: Mapping[str, Term], known: Sequence[Proved]) 
     return kernel.conjoin(
         arithmetic(positive, *known), inner.qed(at(larger_than(), *numbers, given=[*facts, product, scaled, small]))
     )
-
-
-SCRIPTS: Mapping[str, Script] = {"iterated minima": iterated_minima, "no budget": no_budget}

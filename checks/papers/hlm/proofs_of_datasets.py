@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from checks.papers.hlm.edges import given_of, two
 from checks.papers.hlm.optimum import meaning
-from checks.verifying.stated import Script
+from checks.papers.hlm.proofs_of_edges import two
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -27,22 +27,21 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import FALSE, NOT, Free, Term, applied, closed, equal, opened, quantified
+from derivations.logic.terms import FALSE, NOT, Free, Term, applied, closed, equal
 from derivations.theory.automatic import written_out
 from derivations.theory.privacy import sum_not_negative
 from derivations.theory.single_terms import at, by_conditions, each, either, summed
 from derivations.theory.sums import ONE, in_range
 
 
+@script("one row")
 def one_row(wanted: Goal) -> Proved:
     """(9) for one row: a dataset is an element of D, and an event a set of elements."""
     left, right = sides(wanted.conclusion)
     first = normal(left, meaning("private_datasets"), written_out, unfolding("extended"), decided([]))
     second = normal(right, unfolding("private_within"))
     rows, elements = (sides(plain.conclusion)[1] for plain in (first, second))
-    facts = [
-        part for fact in given_of(wanted) for part in conjuncts(rewritten(fact, meaning("budget"), unfolding("size")))
-    ]
+    facts = [part for fact in wanted.facts for part in conjuncts(rewritten(fact, meaning("budget"), unfolding("size")))]
     forth = kernel.discharge(rows, _of_elements(wanted, goal(elements, depth=6), kernel.assume(rows), facts))
     back = kernel.discharge(elements, _of_rows(goal(rows, depth=4), kernel.assume(elements), facts))
     same = kernel.equivalent(forth, back)
@@ -52,7 +51,7 @@ def one_row(wanted: Goal) -> Proved:
 def _of_rows(inner: Goal, elements: Proved, facts: Sequence[Proved]) -> Proved:
     """From sets of elements to sets of datasets of one row."""
     d, e, A = inner.variables
-    first, second, _, events = given_of(inner)
+    first, second, _, events = inner.facts
     letters = []
     for row in (first, second):
         word = kernel.part(rewritten(row, meaning("dataset")), 0)
@@ -67,9 +66,7 @@ def _of_rows(inner: Goal, elements: Proved, facts: Sequence[Proved]) -> Proved:
 
 
 def _body(formula: Term, value: Term) -> Term:
-    body = quantified(formula, "forall")
-    assert body is not None
-    return opened(body, value)
+    return instance(formula, value)
 
 
 def _one() -> Proved:
@@ -165,6 +162,3 @@ def _near(formula: Term, different: Proved) -> Proved:
     nowhere = generalise(kernel.discharge(inside, kernel.discharge(other, nothing)), i)
     shown = kernel.follow(symmetric(at_one), conjoined(_one(), different, nowhere))
     return kernel.follow(symmetric(plain), kernel.witness(some, j, shown))
-
-
-SCRIPTS: Mapping[str, Script] = {"one row": one_row}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from checks.papers.hlm.edges import BASE, CORNER, given_of, instance_at, names_of, refuted_by_instance, two
 from checks.papers.hlm.optimum import best_is, by_cases, error_is, existence, in_cases, laws, meaning, proved, said_term
-from checks.verifying.stated import Refuted, Script
+from checks.papers.hlm.proofs_of_edges import BASE, CORNER, instance_at, names_of, refuted_by_instance, two
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -25,6 +25,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -81,9 +82,10 @@ DIFFERENCE = f"error(1, delta, pi, n) - error({CORNER}, {CORNER}, pi, n)"
 SIGN = "pi*(x + 2*delta - 1)^2 - delta*(x + delta)"
 
 
+@script("the sign of the difference")
 def sign_of_difference(wanted: Goal) -> Proved:
     """(24) is the expression times (1 - delta), over a positive number."""
-    names, facts = names_of(wanted), given_of(wanted)
+    names, facts = names_of(wanted), wanted.facts
     scale = "delta*(x + 2*delta - 1)^2*n"
 
     def known(text: str) -> Proved:
@@ -98,6 +100,7 @@ def sign_of_difference(wanted: Goal) -> Proved:
     return conjoined(above, below, automatic(replace(wanted, conclusion=two(rest)[1]), *laws()))
 
 
+@script("the sign misses a square")
 def sign_misses_a_square(wanted: Goal) -> Refuted:
     """A positive difference where the expression without the square is negative."""
     values = {"x": Fraction(2), "delta": Fraction(1, 3), "pi": Fraction(1, 3), "n": Fraction(2)}
@@ -118,6 +121,7 @@ TIE = {
 }
 
 
+@script("a second optimum")
 def second_optimum(wanted: Goal) -> Refuted:
     """For g = pi the one-sided design (1, delta) is optimal too."""
     told = kernel.part(instance_at(wanted, *TIE.values()), 0)
@@ -128,6 +132,7 @@ def second_optimum(wanted: Goal) -> Refuted:
     return refuted_by_instance(wanted, kernel.follow(same_there, best), TIE, worth)
 
 
+@script("the optimum of the remark")
 def optimum_of_the_remark(wanted: Goal) -> Proved:
     """By cases; for g > pi the corner is none of the best designs."""
     below, rest = two(wanted.conclusion)
@@ -187,14 +192,13 @@ def best_spinner_is() -> Proved:
 
 def _best_spinner_is(wanted: Goal) -> Proved:
     x, delta, pi, n, k, p = wanted.variables
-    facts = given_of(wanted)
+    facts = wanted.facts
     names = {"x": x, "delta": delta, "pi": pi, "n": n, "k": k, "p": p}
     facts.append(arithmetic(term("k <= 1", **names), *facts))
     best, same = sides(wanted.conclusion)
 
     def inside(value: Term, *known: Proved) -> Proved:
-        region = at(spinner_region(), x, delta, k, value, given=facts)
-        return kernel.follow(symmetric(region), arithmetic(sides(region.conclusion)[1], *known, *facts))
+        return reduced(at(spinner_region(), x, delta, k, value, given=facts), lambda it: arithmetic(it, *known, *facts))
 
     def bounds(value: Term, lies: Proved) -> Proved:
         return kernel.follow(at(spinner_region(), x, delta, k, value, given=facts), lies)
@@ -230,14 +234,15 @@ def _best_spinner_is(wanted: Goal) -> Proved:
 
 def _corner(wanted: Goal) -> tuple[Term, list[Proved]]:
     """The corner, and what is known of it and of the numbers."""
-    names, facts = names_of(wanted), given_of(wanted)
+    names, facts = names_of(wanted), wanted.facts
     facts += [part for fact in facts for part in facts_of(fact)]
     k = said_term(CORNER, **names)
-    levels = [part for fact in given_of(wanted) for part in conjuncts(rewritten(fact, meaning("budget")))]
+    levels = [part for fact in wanted.facts for part in conjuncts(rewritten(fact, meaning("budget")))]
     facts.append(arithmetic(term("k*(x + 1) = x + delta", **names, k=k), *levels))
     return k, [*facts, arithmetic(term("1/2 < k", **names, k=k), *levels)]
 
 
+@script("the best spinner")
 def best_spinner(wanted: Goal) -> Proved:
     """The largest p_w for which Warner's mechanism is private is the best one."""
     x, delta, *_ = wanted.variables
@@ -248,8 +253,7 @@ def best_spinner(wanted: Goal) -> Proved:
     def shows(formula: Term) -> Proved:
         _, rest = two(formula)
         largest, _ = two(rest)
-        region = at(spinner_region(), x, delta, k, k, given=facts)
-        inside = kernel.follow(symmetric(region), arithmetic(sides(region.conclusion)[1], *facts[-2:]))
+        inside = reduced(at(spinner_region(), x, delta, k, k, given=facts), lambda it: arithmetic(it, *facts[-2:]))
         elsewhere = kernel.assume(two(instance(largest, r), "implies")[0])
         there = kernel.follow(at(spinner_region(), x, delta, k, r, given=facts), elsewhere)
         below = generalise(kernel.discharge(elsewhere.conclusion, kernel.part(there, 1)), r)
@@ -258,6 +262,7 @@ def best_spinner(wanted: Goal) -> Proved:
     return existence(wanted.conclusion, [k], shows)
 
 
+@script("no spinner")
 def no_spinner(wanted: Goal) -> Refuted:
     """Without any privacy loss Warner's mechanism is private for no p_w above 1/2."""
     values = {"x": Fraction(1), "delta": Fraction(0), "pi": Fraction(1, 3), "n": Fraction(1)}
@@ -270,6 +275,7 @@ def no_spinner(wanted: Goal) -> Refuted:
     return refuted_by_instance(wanted, nothing, values)
 
 
+@script("the procedure")
 def procedure(wanted: Goal) -> Proved:
     """By cases the best designs, on either side of pi = 1/2, and the best p_w."""
     *numbers, p, _ = wanted.variables
@@ -308,6 +314,7 @@ def _parts(formula: Term) -> list[Term]:
     return [both[0], *_parts(both[1])] if both else [formula]
 
 
+@script("optima at the ends")
 def optima_at_the_ends(wanted: Goal) -> Proved:
     """For shares of 0 and 1 by cases, and the best p_w."""
     *designs, spinner = _parts(wanted.conclusion)
@@ -319,15 +326,3 @@ def optima_at_the_ends(wanted: Goal) -> Proved:
     for design in reversed(designs):
         found = kernel.conjoin(by_cases(replace(wanted, conclusion=design)), found)
     return found
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "optima at the ends": optima_at_the_ends,
-    "a second optimum": second_optimum,
-    "no spinner": no_spinner,
-    "the best spinner": best_spinner,
-    "the optimum of the remark": optimum_of_the_remark,
-    "the procedure": procedure,
-    "the sign misses a square": sign_misses_a_square,
-    "the sign of the difference": sign_of_difference,
-}

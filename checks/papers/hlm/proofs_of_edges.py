@@ -18,7 +18,7 @@ from checks.papers.hlm.optimum import (
     said_term,
     tight_at_point,
 )
-from checks.verifying.stated import Refuted, Script
+from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -32,6 +32,7 @@ from derivations.logic.tactics import (
     goal,
     lemma,
     normal,
+    reduced,
     rewritten,
     sides,
     specialise,
@@ -58,14 +59,9 @@ THIRD = Fraction(1, 3)
 CORNER = "(x + delta)/(x + 1)"
 
 
-def given_of(wanted: Goal) -> list[Proved]:
-    """What a goal gives, each part by itself."""
-    return [fact for formula in wanted.given for fact in conjuncts(kernel.assume(formula))]
-
-
 def names_of(wanted: Goal) -> dict[str, Term]:
     """The variables of a goal by their names."""
-    return {variable.name.split(" ")[0]: variable for variable in wanted.variables}
+    return wanted.names
 
 
 def two(formula: Term, word: str = "and") -> tuple[Term, Term]:
@@ -93,7 +89,7 @@ def segment(mirrored: bool) -> Proved:
 
 
 def _segment(wanted: Goal, line: str, mirrored: bool) -> Proved:
-    names, facts = names_of(wanted), given_of(wanted)
+    names, facts = names_of(wanted), wanted.facts
     first, second = AT_SHARE.translate(MIRRORED).split(" and ") if mirrored else AT_SHARE.split(" and ")
     point = f"{second} and {first}" if mirrored else f"{first} and {second}"
     where = f"forall x delta p q s. {BASE} and"
@@ -125,9 +121,11 @@ def _segment(wanted: Goal, line: str, mirrored: bool) -> Proved:
     return kernel.transitive(plain, same)
 
 
+@script("two closed segments")
+@script("two segments")
 def two_segments(wanted: Goal) -> Proved:
     """R'' and the two segments, each by the line that it lies on."""
-    budget = [fact for given in given_of(wanted) for fact in conjuncts(rewritten(given, meaning("budget")))]
+    budget = [fact for given in wanted.facts for fact in conjuncts(rewritten(given, meaning("budget")))]
     plain = normal(wanted.conclusion, *(by(segment(mirrored), budget) for mirrored in (False, True)))
     return kernel.follow(symmetric(plain), automatic(replace(wanted, conclusion=sides(plain.conclusion)[1])))
 
@@ -190,8 +188,7 @@ def _on_edge(wanted: Term, facts: Sequence[Proved], numbers: Sequence[Term], mir
     reached = kernel.follow(begun, from_start) if from_start else arithmetic(sides(begun.conclusion)[1], *told)
     known = among(*told, on_line, reached)
     limits = at(inward, x, delta, t, p, q, given=known)
-    told_so = at(inside, x, delta, t, p, q, given=facts)
-    here = kernel.follow(symmetric(told_so), _joined(sides(told_so.conclusion)[1], among(*known, limits)))
+    here = reduced(at(inside, x, delta, t, p, q, given=facts), lambda it: _joined(it, among(*known, limits)))
     back = kernel.unpack(kernel.assume(some), t, here)
     return kernel.equivalent(kernel.discharge(first, there), kernel.discharge(some, back))
 
@@ -212,16 +209,18 @@ def _joined(formula: Term, known: Sequence[Proved]) -> Proved:
     return arithmetic(formula, *known)
 
 
+@script("both edges")
 def both_edges(wanted: Goal) -> Proved:
     """Both edges, each by one of its coordinates."""
-    facts = [fact for given in given_of(wanted) for fact in conjuncts(rewritten(given, meaning("budget")))]
+    facts = [fact for given in wanted.facts for fact in conjuncts(rewritten(given, meaning("budget")))]
     parts = enumerate(two(wanted.conclusion))
     return conjoined(*(_on_edge(part, facts, wanted.variables, mirrored=bool(place)) for place, part in parts))
 
 
+@script("an edge")
 def an_edge(wanted: Goal) -> Proved:
     """The edge on which (11a) is tight for delta = 0, which begins where p00 + p11 = 1."""
-    facts = given_of(wanted)
+    facts = wanted.facts
     facts += conjuncts(arithmetic(said_term(BASE, **names_of(wanted)), *facts))
     edge, positive = two(wanted.conclusion)
     return conjoined(
@@ -229,6 +228,7 @@ def an_edge(wanted: Goal) -> Proved:
     )
 
 
+@script("no design")
 def no_design(wanted: Goal) -> Refuted:
     """At t = 0 the edge has left the unit square: p00 = 1 + delta/x."""
     values = {"x": Fraction(2), "delta": THIRD, "p": Fraction(7, 6), "q": Fraction(0)}
@@ -238,6 +238,7 @@ def no_design(wanted: Goal) -> Refuted:
     return refuted_by_instance(wanted, kernel.follow(symmetric(same), begins), values, (values["p"], Fraction(1)))
 
 
+@script("an end is missing")
 def an_end_is_missing(wanted: Goal) -> Refuted:
     """For delta = 0 the end (1, 0) of a segment is no point of R'."""
     values = {"x": Fraction(2), "delta": Fraction(0), "p": Fraction(1), "q": Fraction(0)}
@@ -299,7 +300,7 @@ def inside_no_segment() -> Proved:
 
 def _inside_none(wanted: Goal) -> Proved:
     x, delta, k, a, b, c, d, s = wanted.variables
-    facts = [part for fact in given_of(wanted) for part in conjuncts(rewritten(fact, meaning("feasible", "region")))]
+    facts = [part for fact in wanted.facts for part in conjuncts(rewritten(fact, meaning("feasible", "region")))]
     zero: list[Proved] = []
     for u, v, y, z in ((a, b, c, d), (b, a, d, c)):
         slacks = [term("x*(1 - v) + delta - u", x=x, delta=delta, u=p, v=q) for p, q in ((u, v), (y, z))]
@@ -326,7 +327,7 @@ def corner_is_extreme() -> Proved:
 
 def _corner_is_extreme(wanted: Goal) -> Proved:
     x, delta, k = wanted.variables
-    facts = given_of(wanted)
+    facts = wanted.facts
     here = at(proved(f"{CORNER_K} tight(x, delta, k, k) and k = x*(1 - k) + delta"), x, delta, k, given=facts)
     tight, line = conjuncts(here)
     feasible = kernel.part(rewritten(tight, meaning("tight")), 0)
@@ -342,7 +343,7 @@ def _corner_is_extreme(wanted: Goal) -> Proved:
 def _extreme(formula: Term, lies: Proved, facts: Sequence[Proved], numbers: Sequence[Term]) -> Proved:
     plain = normal(formula, meaning("extreme"))
     inner = goal(two(sides(plain.conclusion)[1])[1])
-    given = [*facts, *(part for fact in given_of(inner) for part in conjuncts(rewritten(fact, meaning("tight"))))]
+    given = [*facts, *(part for fact in inner.facts for part in conjuncts(rewritten(fact, meaning("tight"))))]
     a, b, c, d, s = inner.variables
     same = inner.qed(at(inside_no_segment(), *numbers, a, b, c, d, s, given=given))
     return kernel.follow(symmetric(plain), kernel.conjoin(lies, same))
@@ -361,9 +362,10 @@ def _only_corner(formula: Term, lies: Proved, facts: Sequence[Proved], numbers: 
     return inner.qed(kernel.equivalent(kernel.discharge(tight, forth), kernel.discharge(point, back)))
 
 
+@script("an extreme point")
 def an_extreme_point(wanted: Goal) -> Proved:
     """At t = 1 both of (11) are tight, which they are nowhere else, for x > 1."""
-    names, facts = names_of(wanted), given_of(wanted)
+    names, facts = names_of(wanted), wanted.facts
     facts += [part for fact in facts for part in conjuncts(rewritten(fact, meaning("budget")))]
     x, delta = wanted.variables
     k = said_term(CORNER, **names)
@@ -374,6 +376,7 @@ def an_extreme_point(wanted: Goal) -> Proved:
     return kernel.follow(symmetric(plain), conjoined(first, second, only, same, same))
 
 
+@script("a midpoint")
 def a_midpoint(wanted: Goal) -> Refuted:
     """For x = 1 both of (11) are tight on a whole segment, and t = 1 is its midpoint."""
     values = {"x": Fraction(1), "delta": THIRD}
@@ -388,6 +391,7 @@ def a_midpoint(wanted: Goal) -> Refuted:
 # -- the least error on the segments -----------------------------------------------------------------------------------
 
 
+@script("least at an end")
 def least_at_an_end(wanted: Goal) -> Proved:
     """What is best on R'' is best on R', since a best point of R' lies on R''."""
     return in_cases(wanted, _least_in_case)
@@ -397,9 +401,8 @@ def _least_in_case(wanted: Goal, name: str) -> Proved:
     names, numbers = names_of(wanted), wanted.variables
     facts = [fact for formula in wanted.given for fact in facts_of(kernel.assume(formula))]
     first = [term(text, **names) for text in CASES[name].points[0]]
-    same = at(best_is(name), *numbers, *first, given=facts)
     levels = [fact for fact in facts if free_variables(fact.conclusion) <= {*numbers[:2]}]
-    best = kernel.follow(symmetric(same), arithmetic(sides(same.conclusion)[1], *levels))
+    best = reduced(at(best_is(name), *numbers, *first, given=facts), lambda it: arithmetic(it, *levels))
     least = kernel.part(rewritten(best, meaning("best")), 1)
     tight = at(tight_at_point(name, 0), *numbers, given=facts)
     some, every = two(wanted.conclusion)
@@ -422,16 +425,3 @@ def _least_in_case(wanted: Goal, name: str) -> Proved:
     is_best_so = kernel.follow(symmetric(normal(is_best, meaning("best"))), whole)
     member = kernel.follow(at(best_is(name), *numbers, p, q, given=facts), is_best_so)
     return kernel.conjoin(there, inner.qed(arithmetic(inner.conclusion, member, *levels)))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "a midpoint": a_midpoint,
-    "an edge": an_edge,
-    "an end is missing": an_end_is_missing,
-    "an extreme point": an_extreme_point,
-    "both edges": both_edges,
-    "least at an end": least_at_an_end,
-    "no design": no_design,
-    "two closed segments": two_segments,
-    "two segments": two_segments,
-}

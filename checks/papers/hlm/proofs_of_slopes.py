@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
 
-from checks.papers.hlm.edges import given_of, two
 from checks.papers.hlm.optimum import error_is, existence, meaning, proved, said_term
-from checks.verifying.stated import Script
+from checks.papers.hlm.proofs_of_edges import two
+from checks.verifying.stated import script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -121,7 +120,7 @@ class Edge:
     def __init__(self, wanted: Goal) -> None:
         self.numbers = wanted.variables[:4]
         self.names: dict[str, Term] = dict(zip(("x", "delta", "pi", "n"), self.numbers, strict=True))
-        told = [rewritten(fact, meaning("budget"), unfolding("size")) for fact in given_of(wanted)]
+        told = [rewritten(fact, meaning("budget"), unfolding("size")) for fact in wanted.facts]
         self.facts = [part for fact in told for part in conjuncts(fact)]
         own = {name: said_term(text, **self.names) for name, text in COEFFICIENTS.items()}
         self.b, self.c, self.g, self.h = own.values()
@@ -244,6 +243,7 @@ def _inserted(text: str) -> str:
     return re.sub(r"\b([bcgh])\b", lambda found: f"({COEFFICIENTS[found[1]]})", text)
 
 
+@script("a numerator with one root")
 def numerator_with_root(wanted: Goal) -> Proved:
     """The slope has the numerator A + B t, B < 0."""
     edge = Edge(wanted)
@@ -251,7 +251,7 @@ def numerator_with_root(wanted: Goal) -> Proved:
     def shows(formula: Term) -> Proved:
         every, only = two(formula)
         inner, root = goal(every), goal(only)
-        (t,), (informative,) = inner.variables, given_of(inner)
+        (t,), (informative,) = inner.variables, inner.facts
         known = edge.derivative(t, edge.positive(t, informative))
         z = Free("z #0")
         pattern = closed(
@@ -265,13 +265,14 @@ def numerator_with_root(wanted: Goal) -> Proved:
     return existence(wanted.conclusion, [edge.start, edge.slope], shows)
 
 
+@script("a second derivative")
 def second_derivative_at_root(wanted: Goal) -> Proved:
     """B/(z^3 n), z = b + c t, where the slope vanishes."""
     edge = Edge(wanted)
     some, every = two(wanted.conclusion)
     inner = goal(every)
     (t,) = inner.variables
-    informative, flat = given_of(inner)
+    informative, flat = inner.facts
     positive, nothing = edge.at_level(t, informative, flat)
     n, z = edge.names["n"], edge.affine(t)
     value = at(bend_at_root(), edge.slope, z, edge.c, edge.numerator(t), n, given=[nothing, positive, *edge.facts])
@@ -300,6 +301,7 @@ PRINTED = ("-((x + delta)^2*(x + 2*delta - 1)^4*(1 + (x - 1)*pi)^4"
            "/(8*x^2*delta^3*(x + delta - 1)^3*(1 + x)^2*n))")  # fmt: skip
 
 
+@script("a maximum")
 def maximum_at_root(wanted: Goal) -> Proved:
     """The error bends downwards where its slope vanishes, which is its maximum; no inner point has the least error."""
     edge = Edge(wanted)
@@ -307,7 +309,7 @@ def maximum_at_root(wanted: Goal) -> Proved:
     every, between = two(rest)
     inner = goal(every, depth=3)
     (t,) = inner.variables
-    informative, flat = given_of(inner)
+    informative, flat = inner.facts
     positive, nothing = edge.at_level(t, informative, flat)
     n, z = edge.names["n"], edge.affine(t)
     bend, largest = two(inner.conclusion)
@@ -320,7 +322,7 @@ def maximum_at_root(wanted: Goal) -> Proved:
     down = kernel.witness(bend, curvature, kernel.conjoin(negative, known))
     elsewhere = goal(largest)
     (u,) = elsewhere.variables
-    (inside,) = given_of(elsewhere)
+    (inside,) = elsewhere.facts
     cases = arithmetic(term("t = u or t != u", t=t, u=u))
     same, apart = map(kernel.assume, two(cases.conclusion, "or"))
     flat_here = arithmetic(term("(u - t)*N <= 0", t=t, u=u, N=edge.numerator(t)), nothing)
@@ -372,7 +374,7 @@ def _no_inner_minimum(edge: Edge, formula: Term) -> Proved:
     """One end of an interval has a smaller error than a point between them."""
     inner = goal(formula)
     low, high, t = inner.variables
-    facts = given_of(inner)
+    facts = inner.facts
 
     def inside(u: Term) -> Proved:
         positive = f"0 < {COEFFICIENTS['b']} + {COEFFICIENTS['c']}*t"
@@ -394,10 +396,3 @@ def _no_inner_minimum(edge: Edge, formula: Term) -> Proved:
         less = _less(edge, t, end, inside(t), inside(end), apart, along)
         found.append(arithmetic(inner.conclusion, less))
     return inner.qed(kernel.cases(cases, *found))
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "a numerator with one root": numerator_with_root,
-    "a second derivative": second_derivative_at_root,
-    "a maximum": maximum_at_root,
-}

@@ -1,1 +1,0 @@
-"""Key-value reports about weighted graphs."""
