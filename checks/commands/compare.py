@@ -103,7 +103,7 @@ def compare(
     check_one_format(latex, as_json)
     of_numbers = any(map(is_numeric, designs))
     if of_numbers:
-        _check_numeric(prior, html, plot, proof)
+        _check_numeric(prior, plot, proof)
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, FamilyError, PriorError)
     with as_bad_input(*wrong), progress() as tell:
         found = compared(
@@ -121,7 +121,7 @@ def compare(
             from checks.show.plots.canvas import save
 
             save(variances(found), plot)
-        if html is not None and isinstance(found, Comparison):
+        if html is not None:
             from checks.designs.comparison.page import page
 
             html.write_text(page(found), encoding="utf-8")
@@ -140,9 +140,9 @@ def compare(
     print_table(shown(f"Comparison of {len(designs)} designs", found.sections(full=full)))
 
 
-def _check_numeric(prior: str | None, html: Path | None, plot: Path | None, proof: Path | None) -> None:
+def _check_numeric(prior: str | None, plot: Path | None, proof: Path | None) -> None:
     """BadInput for options that are of matrices."""
-    given = {"--pi": prior, "--html": html, "--plot": plot, "--proof": proof}
+    given = {"--pi": prior, "--plot": plot, "--proof": proof}
     for option, value in given.items():
         if value is not None:
             raise BadInput(f"{option} is of designs with finitely many truths; these answer with numbers")

@@ -135,10 +135,12 @@ def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Pat
         )
         return
     missed = f"missed by {short(100 * (found.value / low - 1))} %" if found.value > high else "attained"
+    from checks.show.sheet import exact
+
     lines = [
         *(_counted(counts) for counts in found.decks),
         "",
-        f"V = Var(Y)/(L + 1 - 2 E[Y])^2 = {found.value} = {short(found.value)}",
+        f"V = Var(Y)/(L + 1 - 2 E[Y])^2 = {exact(found.value).text}",
         f"the ideal, x/(x - 1)^2     = {short(low)}, {missed}",
         f"Var(pi_hat), put back      = {short(found.variance_put_back())}",
         f"Var(pi_hat), dealt         = {short(found.variance_dealt(pi))}  (pi = {pi})",
@@ -179,7 +181,9 @@ def proportions(numbers: int, level: PrivacyLevel, middle: Fraction | None, proo
     if as_json:
         print_json({"decks": decks, "V": str(found.value), "tight": [list(deck.active) for deck in found.decks]})
         return
-    value = f"V = Var(Y)/(L + 1 - 2 E[Y])^2 = {found.value} = {short(found.value)}, which no private deck undercuts"
+    from checks.show.sheet import exact
+
+    value = f"V = Var(Y)/(L + 1 - 2 E[Y])^2 = {exact(found.value).text}, which no private deck undercuts"
     click.echo("\n".join([*map(" : ".join, decks), "", value]))
 
 
@@ -302,7 +306,7 @@ def shared(respondents: int, level: PrivacyLevel, delta: Fraction, most: int, pi
 def _logarithm(odds: Fraction | None) -> str:
     if odds is None:
         return "infinite: someone's truth is disclosed"
-    return "0" if odds == 1 else f"log({odds}) = {log(odds):.6g}"
+    return "0" if odds == 1 else f"log({odds}) ~ {log(odds):.6g}"
 
 
 def _exact_or_infinite(odds: Fraction | None) -> str:

@@ -94,7 +94,8 @@ def oracles(
         return
     print_sentence(_answer(rows, places, share, respondents, level))
     print_table(_table(rows, places, share, respondents))
-    print_sentence(f"THE: the noisy histogram is private at eps = {level}, its bits at the eps that is shown.")
+    print_sentence(f"Of THE the noisy histogram is private at eps = {level}, its bits at the eps that is shown.")
+    print_sentence("; ".join(f"{row.name}: {LONG_NAMES[row.name]}" for row in rows) + ".")
 
 
 def _answer(
@@ -146,14 +147,13 @@ def _row_data(row: OracleRow, place: int, share: Fraction, respondents: int) -> 
 def _table(rows: tuple[OracleRow, ...], places: tuple[int, ...], share: Fraction, respondents: int | None) -> Table:
     name = "n Var" if respondents is None else "Var"
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    headings = ["rank", "oracle", "", "eps", "p*", "q*", f"{name}, f -> 0"]
+    headings = ["rank", "oracle", "eps", "p*", "q*", f"{name}, f -> 0"]
     for heading in [*headings, *([f"{name}, f = {share}"] if share else [])]:
-        table.add_column(heading, justify="left" if heading in ("oracle", "") else "right")
+        table.add_column(heading, justify="left" if heading == "oracle" else "right")
     for row, place in zip(rows, places, strict=True):
         table.add_row(
             str(place),
-            row.name,
-            f"{LONG_NAMES[row.name]}, {row.setting}" if row.setting else LONG_NAMES[row.name],
+            f"{row.name}, {row.setting}" if row.setting else row.name,
             _epsilon(row),
             short(float(row.own)),
             short(float(row.other)),

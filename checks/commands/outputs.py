@@ -138,9 +138,11 @@ def _title(command: click.Command) -> str:
     while context is not None and context.parent is not None:
         names.insert(0, context.info_name or "")
         context = context.parent
-    values = [given.get(p.name or "") for p in command.params if isinstance(p, click.Argument)]
-    words = [word for value in values for word in (value if isinstance(value, tuple) else (value,)) if word]
-    return " ".join(["rrproof", *names, *map(str, words)])
+    for parameter in command.params:
+        value = given.get(parameter.name or "") if isinstance(parameter, click.Argument) else None
+        several = value if isinstance(value, tuple) else () if value is None else (value,)
+        names += map(str, several) if parameter.nargs == -1 else [",".join(map(str, several))]
+    return " ".join(["rrproof", *filter(None, names)])
 
 
 def _write(path: Path, page: str) -> None:

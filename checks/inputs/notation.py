@@ -30,7 +30,7 @@ from checks.reading.macros import NO_MACROS
 from derivations.prover.with_theorems import substitute_rational
 from derivations.steps import Derivation
 from mechanisms.exact.domain import Domain, DomainError, Parameter
-from mechanisms.exact.formula import Formula
+from mechanisms.exact.formula import Formula, NamedConstant, variables
 from mechanisms.exact.rational import RationalFunction
 
 
@@ -123,7 +123,7 @@ class OwnNotation:
 
     @cached_property
     def domain(self) -> Domain:
-        """Where the symbols live; a budget eps by its exponential."""
+        """Where the symbols live; a budget eps by its exponential, and what ends its range, e^2, by the power of e."""
         parameters, budgets = [], {}
         for declared in self.declared.symbols:
             if declared.budget:
@@ -142,7 +142,9 @@ class OwnNotation:
             plain = Domain.of(*parameters, exponentials=budgets)
             reader = Interpreter(Notation(self.vocabulary, plain))
             conditions = [reader.formula(node) for node in self.conditions]
-            return Domain.of(*parameters, conditions=conditions, exponentials=budgets)
+            powers = {name for c in conditions for name in variables(c) if name.startswith("exp(")}
+            numbers = [NamedConstant(name, "exp", Fraction(name[4:-1])) for name in sorted(powers)]
+            return Domain.of(*parameters, conditions=[*conditions, *numbers], exponentials=budgets)
         except (DomainError, MeaninglessError, ReadingError) as error:
             raise PaperError(f"{self.source}: {error}") from error
 

@@ -126,6 +126,8 @@ def _of_file(argument: str, named: NamedNumeric, texts: Mapping[str, str], eps: 
         given.append((key, low, high, text))
     found = replace(bare, given=tuple(given))
     _check_declared(found)
+    if broken := found.broken_range():
+        raise DesignArgumentError(f"{argument}: {named.source} declares {broken}, which does not hold for this value")
     return found
 
 

@@ -27,6 +27,7 @@ from checks.inputs.numeric import NumericMechanism
 from checks.inputs.numeric_catalogue import TRUTH, NamedNumeric
 from checks.interpreter.values import MeaninglessError
 from mechanisms.exact.doubles import NEAR, near
+from mechanisms.exact.formula import Condition, in_polynomials
 from mechanisms.exact.polynomial import Polynomial, to_fmpq
 from mechanisms.exact.privacy_level import dyadic
 from mechanisms.exact.rational import RationalFunction
@@ -240,6 +241,18 @@ class NumericDesign:
         part = self.named.part(dict(self.numbers))
         return {name: x.root(part) for name in self._exponentials}
 
+    def broken_range(self) -> str | None:
+        """A declared range of a budget in which its value does not lie; where balls touch its end, it is the end."""
+        for condition, text in self.notation.printed_conditions.items():
+            plain = in_polynomials(condition)
+            if not isinstance(plain, Condition):
+                raise DesignArgumentError(f"{self.argument}: an end of a range is a number, not as in {text}")
+            with ctx.workprec(BITS):
+                (value,) = self._coefficients(plain.polynomial)
+            if value < 0 or (plain.relation == ">" and not value > 0):
+                return text
+        return None
+
     def in_truth(self, value: RationalFunction) -> InTruth:
         """A formula as a function of the truth."""
         with ctx.workprec(BITS):
@@ -253,10 +266,16 @@ class NumericDesign:
                 if name == self.named.truth:
                     power = exponent
                 else:
-                    product *= self._point[name] ** exponent
+                    product *= self._ball(name) ** exponent
             found += [arb(0)] * (power + 1 - len(found))
             found[power] += product
         return tuple(found)
+
+    def _ball(self, name: str) -> arb:
+        """The value of a variable; of a power of e that ends a range, such as exp(1/2), its name tells it."""
+        if name in self._point:
+            return self._point[name]
+        return arb(to_fmpq(Fraction(name.removeprefix("exp(").removesuffix(")")))).exp()
 
     @cached_property
     def _moments(self) -> tuple[RationalFunction, RationalFunction]:

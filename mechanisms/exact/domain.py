@@ -184,6 +184,12 @@ class Domain(Shown):
     def _hypotheses(self) -> frozenset[Formula]:
         return frozenset([f for p in self.parameters for f in p.hypotheses()] + list(self.conditions))
 
+    @cached_property
+    def speaks_of_constants(self) -> bool:
+        """Whether a parameter, or a name in a condition, is a transcendental constant; no rational point has it."""
+        spoken = {name for condition in self.conditions for name in variables(condition)}
+        return any(p.constant is not None for p in self.parameters) or not spoken <= {*self.names}
+
     def contains(self, point: Mapping[str, Rational]) -> bool:
         """Whether a rational point that gives every parameter lies in the domain."""
         return all(h.holds_at(point) for h in self.hypotheses())
@@ -241,11 +247,11 @@ class Domain(Shown):
     def points(self, seed: int, count: int, *, denominators: int = 60) -> Iterator[dict[str, Fraction]]:
         """At most `count` rational points of the domain: pseudo-random, generic, ends of closed intervals among them.
 
-        A parameter without an end is drawn within 4 of the other end (or of 0). Parameters that are transcendental
-        constants are left out, so a domain that has one yields no points.
+        A parameter without an end is drawn within 4 of the other end (or of 0). Where transcendental constants are
+        among the parameters, or in a condition such as x <= exp(1)^2, there are none.
         """
         rng = random.Random(seed)
-        if any(p.constant is not None for p in self.parameters):
+        if self.speaks_of_constants:
             return
         found = 0
         for _ in range(200 * count):

@@ -202,6 +202,8 @@ def _sign(number: Fraction) -> int:
 @lru_cache(maxsize=256)
 def probe_points(domain: Domain) -> tuple[dict[str, Fraction], ...]:
     """Some exact points of the domain: corners that belong to it, and generic points. May be empty."""
+    if domain.speaks_of_constants:
+        return ()
     corners = [point for point in islice(_corners(domain), CORNERS_TRIED) if domain.contains(point)]
     return (*corners, *domain.points(seed=0, count=POINTS_TRIED))
 

@@ -344,7 +344,7 @@ def test_responses_of_a_log_have_the_names_of_the_truths_unless_it_has_others(rr
     (survey / "log.csv").write_text("truth,response\n" + "a,d\n" * 20)
     code, out, _ = rrproof("audit", "--log", "log.csv", *design)
     assert code == 1
-    assert "the response 'd' to the truth 1 is none of the design's" in out
+    assert "the response 'd' to the truth a is none of the design's" in out
 
 
 def test_a_log_in_parquet_and_with_named_columns(rrproof, survey):

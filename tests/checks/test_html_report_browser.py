@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from checks.recheck.proof_files import read_proofs
+from checks.show.html.mathml import mathml
 from checks.show.html.page import page
 from checks.show.html.report import report_page
-from checks.show.html.tables import table
+from checks.show.html.tables import Number, table
 from checks.show.report import Report
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -311,3 +312,40 @@ def test_facts_are_not_cut_on_a_phone(browser, tmp_path):
     wider = "[...document.querySelectorAll('.wide')].map(box => box.scrollWidth - box.clientWidth)"
     assert phone.evaluate(wider) == [0]
     phone.close()
+
+
+SIDEWAYS = "[...document.querySelectorAll('.wide')].map(box => Math.max(0, box.scrollWidth - box.clientWidth))"
+
+
+def test_a_row_with_more_than_a_phone_has_room_for_is_a_paragraph(browser, tmp_path):
+    """Each value has the heading of its column before it there, and nowhere else; a small table stays a table."""
+    wide = table(["oracle", "probability before", "posterior at most"], [["SS", Number("1/4"), Number("0.268769")]] * 2,
+                 row_heads=True)  # fmt: skip
+    small = table(["a", "b"], [["c", Number("1/2")]], row_heads=True)
+    path = tmp_path / "tables.html"
+    path.write_text(page("Tables", wide + small), encoding="utf-8")
+    for width, shown in ((390, [True, True]), (1280, [False, False])):
+        opened = browser.new_page(viewport={"width": width, "height": 800})
+        opened.goto(path.as_uri())
+        assert opened.evaluate(SIDEWAYS) == [0, 0]
+        labels = opened.locator("tr:first-child .column")
+        assert labels.all_text_contents() == ["probability before ", "posterior at most "]
+        assert [label.is_visible() for label in labels.all()] == shown
+        assert opened.locator("thead").first.is_visible() != shown[0]
+        assert opened.locator("thead").last.is_visible()
+        opened.close()
+
+
+def test_a_long_fraction_and_a_long_line_of_an_equation_go_on_below_on_a_phone(browser, tmp_path):
+    side = r"p_{20}+\pi_0(p_{00}-p_{20})+\pi_1(p_{10}-p_{20})"
+    fraction, lines = rf"\frac{{{side}}}{{{side}-{side}}}=0", rf"\begin{{aligned}}x&={side}-{side}\\&=0\end{{aligned}}"
+    path = tmp_path / "long.html"
+    path.write_text(page("Long", mathml(fraction, display=True) + mathml(lines, display=True)), encoding="utf-8")
+    heights = {}
+    for width in (390, 1280):
+        opened = browser.new_page(viewport={"width": width, "height": 800})
+        opened.goto(path.as_uri())
+        assert opened.evaluate(SIDEWAYS) == [0, 0]
+        heights[width] = opened.evaluate("[...document.querySelectorAll('.wide')].map(box => box.clientHeight)")
+        opened.close()
+    assert all(narrow > broad + 15 for narrow, broad in zip(heights[390], heights[1280], strict=True))

@@ -125,3 +125,13 @@ def test_the_command():
     run = CliRunner().invoke(rrproof, ["compare", *FOUR, "--pi", "1/2,1/2"])
     assert run.exit_code == 2
     assert "--pi is of designs with finitely many truths" in run.output
+
+
+def test_a_page_has_what_is_printed(tmp_path):
+    path = tmp_path / "page.html"
+    run = CliRunner().invoke(rrproof, ["compare", *FOUR, "--html", str(path)])
+    assert run.exit_code == 0, run.output
+    page = path.read_text()
+    assert "<h1>Comparison of 4 designs</h1>" in page
+    assert "worst variance" in page
+    assert "duchi(eps=1) has the smaller one at every truth" in page

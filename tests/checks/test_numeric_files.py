@@ -140,6 +140,28 @@ def test_what_makes_no_sense(text, sentence):
         read_numeric_design(text)
 
 
+@pytest.mark.parametrize(
+    ("range_", "inside", "outside"),
+    [
+        ("0 < eps <= 2", ("2", "1/2", "log(7)"), ("2.0001", "log(8)")),
+        ("0 < eps < 2", ("log(7)",), ("2", "log(8)")),
+        ("1/2 <= eps", ("1/2", "log(2)"), ("0.4999", "log(3/2)")),
+    ],
+)
+def test_the_range_of_a_budget_is_that_of_its_values(tmp_path, range_, inside, outside):
+    path = tmp_path / "own.toml"
+    path.write_text(
+        f'[symbols]\nt = {{ range = "-1 <= t <= 1" }}\neps = {{ budget = true, range = "{range_}" }}\n'
+        '[mechanism]\ntruth = "t"\n[mechanism.answer]\ncoin = "(exp(eps) - 1)/(2*exp(eps) + 2)*t + 1/2"\n'
+        'heads = "(exp(eps) + 1)/(exp(eps) - 1)"\ntails = "-(exp(eps) + 1)/(exp(eps) - 1)"\n'
+    )
+    for text in inside:
+        assert read_numeric_design(f"{path}:mechanism(eps={text})").line == (0, 1)
+    for text in outside:
+        with pytest.raises(DesignArgumentError, match=r"declares .*eps.*, which does not hold for this value"):
+            read_numeric_design(f"{path}:mechanism(eps={text})")
+
+
 def test_a_condition_between_symbols_is_not_passed_over(tmp_path):
     path = tmp_path / "own.toml"
     path.write_text(OWN.replace("[symbols]", 'conditions = ["p < d"]\n[symbols]'))

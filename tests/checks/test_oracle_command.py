@@ -22,7 +22,7 @@ def wide(monkeypatch):
 
 
 def rows_of(out: str) -> list[list[str]]:
-    return [line.split() for line in out.splitlines() if line.strip()[:1].isdigit()]
+    return [line.replace(",", "").split() for line in out.splitlines() if line.strip()[:1].isdigit()]
 
 
 def test_the_table_ranks_the_oracles(rrproof):
@@ -33,9 +33,17 @@ def test_the_table_ranks_the_oracles(rrproof):
         ("1", "SS", "2.23438"), ("2", "GRR", "2.75"), ("3", "OUE", "3"), ("3", "OLH", "3"),
         ("5", "SUE", "3.23205"), ("6", "BLH", "4"), ("6", "HR", "4"), ("8", "THE", "4.02818"),
     ]  # fmt: skip
-    assert "subset selection, d = 2" in out
+    assert "SS, d = 2 " in out
+    assert "SS: subset selection" in " ".join(out.split())
     assert "the noisy histogram is private at eps = log(3)" in out
     assert all(("log(3)" in row) == (row[1] != "THE") for row in rows)
+
+
+def test_a_row_is_a_line_on_a_terminal_of_80_columns(rrproof, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    rows = rows_of(rrproof("oracles", "-k", "1000", "--eps", "1", "-n", "100000")[1])
+    assert [row[0] for row in rows] == ["1", "2", "3", "4", "5", "5", "7", "8"]
+    assert rows[-1][1:] == ["GRR", "1", "0.00271362", "0.000998285", "0.0033894"]
 
 
 def test_a_share_and_a_number_of_respondents(rrproof):

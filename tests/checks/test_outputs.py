@@ -72,7 +72,7 @@ def test_a_page_holds_the_answer_beside_what_is_printed(call, rrproof, tmp_path)
     assert code == 0
     assert out.splitlines()[:5] == plain[1].splitlines()[:5]
     written = html.read_text()
-    assert any(f"<{tag}" in written for tag in ("table>", "p>", "pre"))
+    assert any(f"<{tag}" in written for tag in ("table", "p>", "pre"))
     assert "b&#39;" not in written
     code, out, _ = rrproof(*call, "--json", "--html", str(html))
     assert code == 0

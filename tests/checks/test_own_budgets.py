@@ -124,3 +124,14 @@ def test_a_value_may_speak_of_other_symbols(tmp_path: Path, said: str, verdict: 
     record = verify_claim(load_paper(str(path)).claims[0])
     assert record.verdict == verdict, record.note
     assert record.witnesses[0].agrees is True
+
+
+def test_the_range_of_a_budget_that_ends_at_a_number_is_assumed(tmp_path):
+    """Beyond eps = 2 the claim fails: no point there refutes it, and e is no free variable."""
+    path = tmp_path / "own.toml"
+    path.write_text(
+        HEAD.replace('range = "eps > 0"', 'range = "0 < eps <= 2"').replace("'\\Var", "'\\operatorname{Var}")
+        + r"\frac{e^\varepsilon}{1+e^\varepsilon} \le \frac{9}{10}'"
+        + "\n"
+    )
+    assert verify_claim(load_paper(str(path)).claim("B-1")).verdict == "proved"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from checks.designs.analysis.figures import figure
 from checks.designs.analysis.page import STYLE, written
+from checks.designs.comparison.numeric import NumericComparison
 from checks.show.html import page as frame
 from checks.show.plots.canvas import MARKERS, MissingPlotPackageError, drawing, new_figure, plain, svg
 from checks.show.plots.delta_curve import delta_curves
@@ -21,14 +22,16 @@ if TYPE_CHECKING:
 LOWEST, HIGHEST = 0.1, 4.0  # eps of the curves, unless the designs lie outside
 
 
-def page(found: Comparison) -> str:
-    """The whole page; without the package for plots it says what is missing."""
+def page(found: Comparison | NumericComparison) -> str:
+    """The whole page, of answers in numbers without figures; without the package for plots it says what is missing."""
+    title = f"Comparison of {len(found.members)} designs"
+    if isinstance(found, NumericComparison):
+        return frame.page(title, f"<h1>{title}</h1>\n{written(found.sections(), links=True)}", style=STYLE)
     try:
         drawn = svg(variances(found), "Variance against eps") if _has_variance(found) else ""
         figures = {"table": "".join(figure(f) for f in (drawn, svg(deltas(found), "Smallest delta against eps")) if f)}
     except MissingPlotPackageError as error:
         figures = {"table": f"<p>{escape(str(error))}</p>"}
-    title = f"Comparison of {len(found.members)} designs"
     return frame.page(title, f"<h1>{title}</h1>\n{written(found.sections(), figures)}", style=STYLE)
 
 

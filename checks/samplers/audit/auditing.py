@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, inf, log
 from typing import TYPE_CHECKING, Any
 
@@ -118,9 +118,14 @@ def subject(
         if borders is not None:
             raise AuditError("borders are those of cells for answers that are numbers; this design has responses")
         reference = Reference.of(design, settings.tolerance)
-        index = {label: i for i, label in enumerate(_fitting(responses, reference.responses, "responses"))}
+        labels = _fitting(responses, reference.responses, "responses")
+        index = {label: i for i, label in enumerate(labels)}
         known = _fitting(truths, reference.truths, "truths")
-        return reference, known, lambda response: None if is_nan(response) else index.get(response)
+        return (
+            replace(reference, truths=known, responses=labels),
+            known,
+            lambda response: None if is_nan(response) else index.get(response),
+        )
     if responses is not None:
         raise AuditError("answers that are numbers have no labels; borders are those of the cells for them")
     asked = truths_of(design, truths)

@@ -152,7 +152,8 @@ def _before(signs: frozenset[str], depth: int) -> _Split:
         for child in children:
             is_sign = child.sign in signs and child.element.get("form") != "prefix" and not child.is_bound
             if is_sign and child.level <= depth and found[-1]:
-                child.element.set("form", "infix")  # its spaces are those of an operator between two sides
+                if child.element.tag == "mo":
+                    child.element.set("form", "infix")  # its spaces are those of an operator between two sides
                 found.append([])
             found[-1].append(child)
         return found
@@ -196,7 +197,8 @@ def _placed(children: Sequence[Element]) -> list[_Placed]:
     """The children with their places; a bracket stands inside of itself."""
     found, level, is_bound = [], 0, False
     for child in children:
-        sign = (child.text or "") if child.tag == "mo" else ""
+        marked = child[0] if child.get("class") == "changed" and len(child) == 1 else child
+        sign = (marked.text or "") if marked.tag == "mo" else ""
         level += sign != "" and sign in _OPENING
         is_bound = is_bound or sign in _QUANTIFIERS
         found.append(_Placed(child, sign, level, is_bound))

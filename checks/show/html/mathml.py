@@ -95,19 +95,32 @@ def _mathml(latex: str, display: bool, in_parts: bool) -> str:
         row = _row(latex, display)
     except UnsettableError:
         return f'<code class="latex">{escape(latex.replace(CHANGED, ""))}</code>'
+    if in_parts:
+        _fold(row)
     parts = line_parts.parts(row) if in_parts else []
     block = (' display="block"' if display else "") + (' class="parts"' if len(parts) > 1 else "")
     alternative = latex.replace(CHANGED, "")
-    inside = "".join(map(_as_row, parts)) if len(parts) > 1 else _written(row)
+    inside = "".join(_written(_as_row(part)) for part in parts) if len(parts) > 1 else _written(row)
     math = f'<math{block} alttext="{escape(alternative)}">{inside}</math>'
     return f'<div class="wide">{math}</div>' if display else math
 
 
-def _as_row(part: list[Element]) -> str:
+def _as_row(part: list[Element]) -> Element:
     """A part of a formula that may stand in a line of its own."""
     row = Element("mrow")
     row.extend(part)
-    return _written(row)
+    return row
+
+
+def _fold(formula: Element) -> None:
+    """Long numerators, denominators and lines of an equation get parts, too: on a phone they go on in further lines."""
+    fractions = [side for fraction in formula.iter("mfrac") for side in fraction if side.tag == "mrow"]
+    lines = [cell for table in formula.iter("mtable") if table.get("class") == "aligned" for cell in table.iter("mtd")]
+    for long in [part for part in (*fractions, *lines) if "style" not in part.attrib]:
+        parts = line_parts.parts(long)
+        if len(parts) > 1:
+            long[:] = map(_as_row, parts)
+            long.set("class", " ".join(filter(None, (long.get("class"), "long"))))
 
 
 def _row(latex: str, display: bool) -> Element:
