@@ -142,13 +142,20 @@ def of_every_size(goal: Goal) -> Proved:
     """A theorem of the goal's conclusion, from p* and q* of the protocols that it gives and the laws of pure ones."""
     facts = [fact for formula in goal.given for fact in conjuncts(kernel.assume(formula))]
     plain, bounds, existences = taken_apart(facts)
-    try:
-        theorem = _Prover(plain, bounds=bounds).show(goal.conclusion)
-    except ProofError:
-        if not bounds:
-            raise
-        theorem = _Prover(plain, bounds=bounds, places=SMALL).show(goal.conclusion)
-    return put_together(theorem, existences)
+    ways: list[tuple[Sequence[Proved], Sequence[Term]]] = [(bounds, ()), (bounds, SMALL)] if bounds else [((), ())]
+    if bounds and not _is_equation(goal.conclusion):  # an order of extreme values is mostly one of all values
+        ways.insert(0, ((), ()))
+    *first, (known, places) = ways
+    for others in first:
+        with suppress(ProofError):
+            return put_together(_Prover(plain, bounds=others[0], places=others[1]).show(goal.conclusion), existences)
+    return put_together(_Prover(plain, bounds=known, places=places).show(goal.conclusion), existences)
+
+
+def _is_equation(formula: Term) -> bool:
+    """Whether part of a conclusion is an equation."""
+    both = applied(formula, "and", 2)
+    return any(map(_is_equation, both)) if both else applied(formula, "=", 2) is not None
 
 
 def without_moments(goal: Goal, derived: Iterable[Free]) -> tuple[Term, dict[Free, Term]]:
