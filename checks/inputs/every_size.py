@@ -81,8 +81,7 @@ ENCODINGS: Mapping[str, Encoding] = {
 RELATIONS = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 TURNED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": "binomial", "log": "log"}
-NOT_NEGATIVE = frozenset({"support", "variance", "rare_variance"})
-"""The meanings of names that are never negative."""
+SPOKEN_OF = "what an extreme value is taken over, {}, is spoken of inside of it only: write another letter outside"
 POSITIVE = {"sqrt": "<=", "log": "<"}
 """Functions of positive numbers, and how these are related to 0."""
 
@@ -91,13 +90,27 @@ POSITIVE = {"sqrt": "<=", "log": "<"}
 class Variable:
     """An outer variable of a statement: how it is called there, and what it is.
 
-    `kind` is "symbol", "level", "height", "truths", "shares", "index", "p", "q", "least", or the letter of what makes a
-    protocol.
+    `kind` is "symbol", "level", "height", "truths", "shares", "index", "p", "q", "least", "extreme", or the letter of
+    what makes a protocol.
     """
 
     name: str
     kind: str
     of: str = ""
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The largest or smallest of what a body is worth, each of its letters running from 1 to its size."""
+
+    is_largest: bool
+    letters: tuple[tuple[str, str], ...]
+    body: str
+
+    def says(self, name: str) -> str:
+        """That a variable is it: no value is beyond it, and one attains it."""
+        each, some = ("".join(f"{word} {i} in 1..{k}. " for i, k in self.letters) for word in ("forall", "exists"))
+        return f"({each}{self.body} {'<=' if self.is_largest else '>='} {name}) and ({some}{self.body} = {name})"
 
 
 @dataclass(frozen=True)
@@ -108,6 +121,7 @@ class Sized:
     variables: tuple[Variable, ...]
     mechanisms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     meaning: str = ""
+    extremes: Mapping[str, Extreme] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -152,13 +166,16 @@ class _Statement:
     ) -> None:
         self.of, self.nodes, self.domain, self.at = of, nodes, domain, at
         self.bound: list[str] = []
-        self.renamed: dict[str, str] = {}  # index letters that mean another one inside of an extreme value
+        self.over: tuple[str, ...] = ()  # the letters of an extreme value, inside of it
+        self.sizes: dict[str, str] = {}  # of what they run through
+        self.extremes: dict[Extreme, str] = {}  # with the variables that they are
         self.used: dict[str, None] = {}  # symbols
         self.indices: dict[str, str] = {}  # letters, with the size of what they run through
         self.protocols: dict[str, dict[str, str]] = {}
         self.data: dict[tuple[str, str, str], str] = {}  # (respondents, values, data): the truths or the shares
         self.rare: list[str] = []
         self.needed: dict[str, None] = {}  # what a conclusion needs to have a value: divisors are not 0, and the like
+        self.is_claimed = True  # what is read, not assumed nor an alternative
         spoken = {name for n in (*nodes, *domain) for name in tree.names_in(n) & of.names.keys()}
         letters = {letter for name in spoken for letter in of.names[name].indices}
         letters |= {p.index.name for n in nodes for p in tree.nodes(n) if isinstance(p, tree.BigSum) and p.index}
@@ -304,6 +321,8 @@ class _Statement:
                 f"({' implies '.join([*map(_bracketed, own), f'({said})'])})" for own, said in found
             )
         known = self._ranges()
+        if spoken := sorted({letter for e in self.extremes for letter, _ in e.letters} & self.indices.keys()):
+            raise MeaninglessError(SPOKEN_OF.format(", ".join(spoken)))
         variables = self._variables()
         premises = [*known, *premises]
         text = f"forall {' '.join(v.name for v in variables)}.\n    "
@@ -317,7 +336,7 @@ class _Statement:
                 share = "" if self.parts_of_threshold == 1 else f"/{self.parts_of_threshold}"
                 meaning += f" and {self.height} = e^({next(iter(self.thresholds))}*{budget}{share})"
         mechanisms = {name: dict(values) for name, values in self.protocols.items()}
-        return Sized(text, variables, mechanisms, meaning)
+        return Sized(text, variables, mechanisms, meaning, {name: extreme for extreme, name in self.extremes.items()})
 
     def _variables(self) -> tuple[Variable, ...]:
         found = [Variable(name, "symbol") for name in self.used if name not in self.budgets | self.thresholds]
@@ -334,6 +353,7 @@ class _Statement:
                 found += [Variable(values[f"{letter}*"], letter, mechanism) for letter in "pq"]
             if "least" in values:
                 found.append(Variable(values["least"], "least", mechanism))
+        found += [Variable(name, "extreme") for name in self.extremes.values()]
         return tuple(found)
 
     def _speaks_of_level(self) -> bool:
@@ -364,7 +384,7 @@ class _Statement:
             )
             if "least" in own:
                 found.append(f"least_level({own['k']}, {own['responses']}, {own['design']}, {own['least']})")
-        return [*found, *self.rare]
+        return [*found, *self.rare, *(extreme.says(name) for extreme, name in self.extremes.items())]
 
     def _range(self, symbol: SymbolDeclaration) -> list[str]:
         if symbol.name in self.at and not symbol.budget:
@@ -434,22 +454,28 @@ class _Statement:
         """A formula, and that all in it has a value, where no theory of protocols says that."""
         self.needed.clear()
         said = self._formula(node)
-        return said if self.protocols else " and ".join([*self.needed, _bracketed(said)] if self.needed else [said])
+        words = "|".join(["forall", *self.extremes.values()])
+        needed = [each for each in self.needed if not self.protocols or re.search(rf"\b({words})\b", each)]
+        return " and ".join([*map(_bracketed, needed), _bracketed(said)] if needed else [said])
 
     def _assumed(self, node: tree.Node) -> str:
-        """A hypothesis: not of what an extreme value is taken over, which is bound, nor with extreme values in it."""
-        self._without_extremes(node)
-        extremes = [p for n in self.nodes for p in tree.nodes(n) if isinstance(p, tree.ExtremeValue)]
-        bound = {variable.name for extreme in extremes for variable in extreme.variables}
-        if spoken := sorted(bound & self._depends_on(node)):
+        """A hypothesis: not of what an extreme value in the claim is taken over, which is bound there."""
+        inside = {letter for extreme in self._extremes_in(node) for letter in _letters(extreme)}
+        claimed = {letter for said in self.nodes for extreme in self._extremes_in(said) for letter in _letters(extreme)}
+        if spoken := sorted((claimed - inside) & self._depends_on(node)):
             raise MeaninglessError(f"an extreme value is taken over {spoken[0]}, so that no condition speaks of it")
-        return self._formula(node)
+        return self._condition(node)
+
+    def _condition(self, node: tree.Node) -> str:
+        """A formula that is not claimed."""
+        before, self.is_claimed = self.is_claimed, False
+        said = self._formula(node)
+        self.is_claimed = before
+        return said
 
     @staticmethod
-    def _without_extremes(node: tree.Node) -> None:
-        """A bound of an extreme value is one of each value only where it is claimed, not where it is assumed."""
-        if any(isinstance(part, tree.ExtremeValue) for part in tree.nodes(node)):
-            raise MeaninglessError("an extreme value is read in what is claimed, not in a condition or an alternative")
+    def _extremes_in(node: tree.Node) -> list[tree.ExtremeValue]:
+        return [part for part in tree.nodes(node) if isinstance(part, tree.ExtremeValue)]
 
     def _depends_on(self, node: tree.Node) -> set[str]:
         """The symbols and index letters that a print speaks of, also through what its names mean."""
@@ -467,23 +493,20 @@ class _Statement:
 
     def _formula(self, node: tree.Node) -> str:
         match node:
-            case tree.Disjunction():
-                self._without_extremes(node)
-            case tree.Connective(members=(first, *_), connectives=connectives):
-                self._without_extremes(node if "iff" in connectives else first)
-        match node:
             case tree.Chain():
                 return self._chain(node)
             case tree.Conjunction(items=items):
                 return " and ".join(_bracketed(self._formula(item)) for item in items)
             case tree.Disjunction(items=items):
-                return " or ".join(f"({self._formula(item)})" for item in items)
+                return " or ".join(f"({self._condition(item)})" for item in items)
             case tree.Connective(members=(_, second), connectives=("iff",)) if rounded_threshold(second) is not None:
                 raise MeaninglessError(
                     "a threshold that is a decimal, and so rounded, is not read here: write a fraction"
                 )
-            case tree.Connective(members=(first, second), connectives=("iff" | "implies" as word,)):
-                return f"(({self._formula(first)}) {word} ({self._formula(second)}))"
+            case tree.Connective(members=(first, second), connectives=("iff",)):
+                return f"(({self._condition(first)}) iff ({self._condition(second)}))"
+            case tree.Connective(members=(first, second), connectives=("implies",)):
+                return f"(({self._condition(first)}) implies ({self._formula(second)}))"
         raise MeaninglessError("this is no statement that is read of mechanisms of any size")
 
     def _chain(self, node: tree.Chain) -> str:
@@ -502,7 +525,7 @@ class _Statement:
 
     def _related(self, first: tree.Node, relation: str, second: tree.Node) -> str:
         """A relation between two numbers; eps <= log(3) is one of e^eps and 3, a printed decimal a rounded number."""
-        if (bound := self._extreme(first, relation, second)) is not None:
+        if (bound := self._bound_of_each(first, relation, second)) is not None:
             return bound
         if relation == "=" and is_decimal(first):
             first, second = second, first
@@ -525,79 +548,60 @@ class _Statement:
         both = texts if len(texts) == 2 and level in texts else [self._number(first), self._number(second)]
         return f"{both[0]} {relation} {both[1]}"
 
-    def _extreme(self, first: tree.Node, relation: str, second: tree.Node) -> str | None:
-        """max_i X_i <= B says X_i <= B of each i, and min_i X_i >= B the same; None where neither side is extreme."""
-        for ratio, turned, bound in ((first, relation, second), (second, TURNED[relation], first)):
-            if isinstance(ratio, tree.Quotient) and isinstance(ratio.denominator, tree.ExtremeValue):
-                return self._ratio(ratio.numerator, ratio.denominator, turned, bound)
+    def _bound_of_each(self, first: tree.Node, relation: str, second: tree.Node) -> str | None:
+        """max_i X_i <= B says X_i <= B of each i, and min_i X_i >= B the same; None where nothing of the kind is said.
+
+        It is claimed, and of the only extreme value of its claim, or of one over a symbol.
+        """
         if not isinstance(first, tree.ExtremeValue):
-            if not isinstance(second, tree.ExtremeValue):
-                return None
             first, relation, second = second, TURNED[relation], first
         bounding = {"max": "<=", "sup": "<=", "min": ">=", "inf": ">="}
-        if relation != bounding.get(first.kind):
-            raise MeaninglessError(
-                f"an extreme value is read in a bound that is one of each value, such as \\{first.kind} X "
-                f"{bounding.get(first.kind, '=')} B, not with {relation}: whether it is attained is a claim of its own"
-            )
-        own = {variable.name for variable in first.variables}
-        factors = second.factors if isinstance(second, tree.Product) else (second,)
-        *times, last = factors
-        if isinstance(last, tree.ExtremeValue):
-            return self._of_two(first, relation, times, last)
-        if own & self._depends_on(second) or first.expression is None:
-            raise MeaninglessError(
-                f"what an extreme value is taken over, {', '.join(sorted(own))}, is spoken of inside of it only: write "
-                "another letter outside"
-            )
+        if not self.is_claimed or not isinstance(first, tree.ExtremeValue) or relation != bounding.get(first.kind):
+            return None
+        count = sum(len(self._extremes_in(said)) for said in (*self.nodes, *self.domain))
+        if first.expression is None or (count != 1 and not _letters(first) & self.of.symbols.keys()):
+            return None
+        if spoken := sorted(_letters(first) & {*self._depends_on(second), *self.indices, *self.used}):
+            raise MeaninglessError(SPOKEN_OF.format(", ".join(spoken)))
         said = self._related(first.expression, relation, second)
-        domain = self._condition(first)
+        domain = self._domain(first)
         return said if domain is None else f"({self._formula(domain)} implies {said})"
 
-    def _of_two(
-        self, first: tree.ExtremeValue, relation: str, times: Sequence[tree.Node], second: tree.ExtremeValue
-    ) -> str:
-        """max_i X_i <= c min_i Y_i says X_i <= c Y_j of each i and j, where c > 0."""
-        if not all(map(self._is_positive, times)):
-            raise MeaninglessError("a minimum that bounds a maximum has a factor that is a power of e or a number > 0")
-        one, other, premises = self._each(first, second, times)
-        return _under(premises, f"{one} {relation} {' * '.join([*map(self._number, times), other])}")
+    def _extreme(self, extreme: tree.ExtremeValue) -> str:
+        """The variable that is an extreme value over indices."""
+        if spoken := sorted(_letters(extreme) & self.of.symbols.keys()):
+            raise MeaninglessError(
+                f"an extreme value over {spoken[0]} is read in a bound of each value that is claimed, such as "
+                rf"\{extreme.kind} X {'<=' if extreme.kind in ('max', 'sup') else '>='} B: whether it is attained "
+                "is a claim of its own"
+            )
+        if self.bound or extreme.expression is None:
+            raise MeaninglessError("an extreme value inside of a sum or of another one is not read of any size")
+        letters = tuple(variable.name for variable in extreme.variables)
+        end = None
+        match extreme.domain:
+            case None:
+                pass
+            case tree.SetDisplay(elements=(tree.Number(text="1"), tree.Dots(), last)):
+                end = last
+            case _:
+                raise MeaninglessError(
+                    "an extreme value under a condition is read in a bound of each value that is claimed, alone in "
+                    "its claim"
+                )
+        self.bound, self.over, self.sizes = [*letters], letters, {}
+        body = self._number(extreme.expression)
+        self.bound, self.over, sizes = [], (), self.sizes
+        for letter in letters:
+            if letter not in sizes or (end is not None and self._number(end) != sizes[letter]):
+                raise MeaninglessError(f"the values that {letter} of an extreme value runs through are not known")
+        is_largest = extreme.kind in ("max", "sup")
+        made = Extreme(is_largest, tuple((letter, sizes[letter]) for letter in letters), body)
+        if made not in self.extremes:
+            self.extremes[made] = self._new("largest" if is_largest else "smallest")
+        return self.extremes[made]
 
-    def _ratio(self, above: tree.Node, below: tree.ExtremeValue, relation: str, bound: tree.Node) -> str:
-        """max_i X_i / min_i Y_i <= B says X_i / Y_j <= B and Y_j > 0 of each i and j, where X is not negative."""
-        is_read = relation == "<=" and below.kind in ("min", "inf")
-        if not is_read or not isinstance(above, tree.ExtremeValue) or above.kind not in ("max", "sup"):
-            raise MeaninglessError(r"a quotient of extreme values is read as in \frac{\max X}{\min Y} \le B")
-        if not all(e is not None and self._meaning(e) in NOT_NEGATIVE for e in (above.expression, below.expression)):
-            raise MeaninglessError("a quotient of extreme values is read of chances of support, or of variances")
-        one, other, premises = self._each(above, below, [bound])
-        return _under(premises, f"{other} > 0 and {one} / {other} <= {self._number(bound)}")
-
-    def _each(
-        self, first: tree.ExtremeValue, second: tree.ExtremeValue, beside: Sequence[tree.Node]
-    ) -> tuple[str, str, list[str]]:
-        """One value of each of two extreme values, with letters of their own, and what these are taken under."""
-        over = {variable.name for extreme in (first, second) for variable in extreme.variables}
-        if {first.kind, second.kind} not in ({"max", "min"}, {"sup", "inf"}, {"max", "inf"}, {"sup", "min"}):
-            raise MeaninglessError("two extreme values are compared where one is a maximum and the other a minimum")
-        if first.expression is None or second.expression is None or over & self.of.symbols.keys():
-            raise MeaninglessError("two extreme values are compared where both are over values")
-        if over & {name for node in beside for name in self._depends_on(node)}:
-            raise MeaninglessError("what an extreme value is taken over is spoken of inside of it only")
-        one, domain = self._number(first.expression), self._condition(first)
-        self.renamed = {variable.name: self._new(variable.name) for variable in second.variables}
-        other, second_domain = self._number(second.expression), self._condition(second)
-        premises = [self._formula(domain)] if domain is not None else []
-        premises += [self._formula(second_domain)] if second_domain is not None else []
-        self.renamed = {}
-        return one, other, premises
-
-    @staticmethod
-    def _is_positive(node: tree.Node) -> bool:
-        number = _rational(node)
-        return exponent_of_e(node) is not None if number is None else number > 0
-
-    def _condition(self, extreme: tree.ExtremeValue) -> tree.Node | None:
+    def _domain(self, extreme: tree.ExtremeValue) -> tree.Node | None:
         """What an extreme value is taken under, besides the ranges of its variables."""
         match extreme:
             case tree.ExtremeValue(domain=None):
@@ -675,15 +679,31 @@ class _Statement:
                 return self._sum(node, index)
             case tree.Cases(branches=branches):
                 return self._cases(branches)
+            case tree.ExtremeValue():
+                return self._extreme(node)
             case tree.Constant(name="e"):
                 return "exp(1)"
+        if isinstance(node, tree.Limit):
+            raise MeaninglessError(
+                r"a limit is not read of mechanisms of any size: claim how near it is, as in |V - A| \le \frac{C}{d}"
+            )
+        if isinstance(node, (tree.ArgMin, tree.ArgMax)):
+            raise MeaninglessError(
+                "where an extreme value is attained is not read of mechanisms of any size: claim that no other value "
+                r"is beyond that of a mechanism with the best size, as in V_g \ge V_{best}"
+            )
         raise MeaninglessError(
             f"{type(node).__name__} is not read of mechanisms of any size, or beside eps as a number"
         )
 
     def _need(self, condition: str) -> None:
         """Note what has to hold for a number to have a value, which speaks of no index of a sum."""
-        if not self.bound and not re.match(r"\(?[\d/]+\)? != 0", condition):
+        for letter in self.bound:
+            if re.search(rf"\b{letter}\b", condition):
+                if letter not in self.sizes:
+                    return
+                condition = f"forall {letter} in 1..{self.sizes[letter]}. {condition}"
+        if not re.match(r"\(?[\d/]+\)? != 0", condition):
             self.needed.setdefault(condition)
 
     def _power(self, node: tree.Node) -> str:
@@ -755,7 +775,6 @@ class _Statement:
             raise MeaninglessError("two cases are read where one is i = j and the other i != j")
 
     def _named(self, name: str) -> str:
-        name = self.renamed.get(name, name)
         if name in self.bound or name in self.indices:
             return name
         if name in self.of.names:
@@ -830,8 +849,11 @@ class _Statement:
         if name.meaning == "rare_variance":
             rare = self._share_of(SizedName(name.spelling, "prior", name.indices, name.of, name.scale), own)
             rare = f"{rare} = 0"
-            if name.indices[0] in self.bound or self.renamed:
-                raise MeaninglessError("the variance at a rare value is not summed over the values")
+            if name.indices[0] in self.bound:
+                raise MeaninglessError(
+                    "the variance at a rare value is the same at each of them: write it without a sum or an extreme "
+                    "value over the values"
+                )
             if rare not in self.rare:
                 self.rare.append(rare)
         del k
@@ -882,8 +904,8 @@ class _Statement:
         return f"({own['n']} * {data}({index}))" if name.scale == "count" else f"{data}({index})"
 
     def _index(self, letter: str, size: str) -> str:
-        letter = self.renamed.get(letter, letter)
-        if letter not in self.bound and self.indices.setdefault(letter, size) != size:
+        known = self.sizes if letter in self.over else self.indices
+        if (letter in self.over or letter not in self.bound) and known.setdefault(letter, size) != size:
             raise MeaninglessError(f"the index {letter} runs through two sizes")
         return letter
 
@@ -938,9 +960,9 @@ def _rational(node: tree.Node) -> Fraction | None:
     return None
 
 
-def _under(premises: Sequence[str], said: str) -> str:
-    """What is said under premises."""
-    return f"({' implies '.join([*map(_bracketed, premises), _bracketed(said)])})" if premises else said
+def _letters(extreme: tree.ExtremeValue) -> set[str]:
+    """What an extreme value is taken over."""
+    return {variable.name for variable in extreme.variables}
 
 
 def _product(factors: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from itertools import combinations, islice, product
 from math import comb
 from typing import Any
 
-from checks.inputs.every_size import ENCODINGS, Sized
+from checks.inputs.every_size import ENCODINGS, Extreme, Sized
 from checks.witness.failing import Failing, why_it_fails
 from checks.witness.numbers import UndecidedError
 from checks.witness.statements import _taken_apart, points
@@ -43,7 +43,7 @@ LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4)
 """What the responses of protocols are listed by, with the number of arguments: it holds by construction."""
 MADE = frozenset(letter for encoding in ENCODINGS.values() for letter, _ in encoding.made)
 """The kinds of the variables that list the responses of a protocol."""
-DERIVED = frozenset({"p", "q", "least"})
+DERIVED = frozenset({"p", "q", "least", "extreme"})
 """The kinds of those that it says the values of."""
 
 
@@ -261,6 +261,8 @@ class SizedPoints:
             least = by_name.get(own.get("least", ""))
             if least is not None:
                 whole[least] = _least_level(own, whole, largest)
+        for name, extreme in self.sized.extremes.items():
+            whole[by_name[name]] = _extreme(extreme, whole, largest)
         return {variable: whole[variable] for variable in variables}
 
 
@@ -286,6 +288,18 @@ def _least_level(own: Mapping[str, str], values: Mapping[Free, Any], largest: in
         raise NoValueError("a response is impossible under a truth")
     ratios = (a / b for column in zip(*rows, strict=True) for a in column for b in column)
     return max(ratios, default=Fraction(1))
+
+
+def _extreme(extreme: Extreme, values: Mapping[Free, Any], largest: int) -> Any:
+    """The largest or smallest of the values of a body."""
+    sizes = (int(_worth(_read(size, values), values, largest)) for _, size in extreme.letters)
+    places = ([Fraction(i) for i in range(1, size + 1)] for size in sizes)
+    letters = [Free(letter) for letter, _ in extreme.letters]
+    inside = [{**values, **dict(zip(letters, place, strict=True))} for place in product(*places)]
+    if not inside:
+        raise NoValueError("nothing is there to be extreme")
+    found = [_worth(_read(extreme.body, at), at, largest) for at in inside]
+    return max(found) if extreme.is_largest else min(found)
 
 
 def _size(text: str, named: Mapping[str, Any]) -> int:

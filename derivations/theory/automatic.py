@@ -143,9 +143,11 @@ def _last(given: Sequence[Term | Proved]) -> list[Conversion]:
 
 
 def conditions(term: Term) -> Proved | None:
-    """i = j for two numbers is true or false."""
+    """i = j for two numbers is true or false, and i = i is true."""
     found = applied(term, "if", 3)
-    return decided([])(term) if found and not _variables(found[0]) else None
+    same = applied(found[0], "=", 2) if found else None
+    is_plain = same is not None and same[0] == same[1]
+    return decided([])(term) if found and (is_plain or not _variables(found[0])) else None
 
 
 def _variables(term: Term) -> bool:
@@ -267,7 +269,7 @@ def small_range(formula: Term) -> int | None:
 def _show(formula: Term, facts: list[Proved], laws: Sequence[Proved] = ()) -> Proved:
     if (body := quantified(formula, "forall")) is not None:
         if (size := small_range(formula)) is not None:
-            return _case_by_case(formula, size, facts, laws)
+            return case_by_case(formula, size, facts, laws)
         variable = fresh(body)
         return kernel.generalise(variable, _show(opened(body, variable), facts, laws))
     if found := applied(formula, "implies", 2):
@@ -310,7 +312,7 @@ def _first(facts: Sequence[Proved], kept: Sequence[Proved] = ()) -> list[Convers
     return [definitions(*_ONLY_AS_LAST, "frequency", *_heads(kept)), by(frequency_is_total()), inverses, *laws, *sizes]
 
 
-def _case_by_case(
+def case_by_case(
     formula: Term, size: int, facts: list[Proved], laws: Sequence[Proved] = (), show: Show | None = None
 ) -> Proved:
     """forall x in 1..k. F(x) from F(1), ..., F(k)."""
@@ -357,7 +359,7 @@ def _by_numbers(formula: Term, facts: list[Proved], laws: Sequence[Proved] = ())
     if found := applied(formula, "and", 2):
         return kernel.conjoin(_by_numbers(found[0], facts), _by_numbers(found[1], facts))
     if (size := small_range(formula)) is not None:
-        return _case_by_case(formula, size, facts, laws, _by_numbers)
+        return case_by_case(formula, size, facts, laws, _by_numbers)
     if (inner := applied(formula, "integer", 1)) and isinstance(inner[0], Number):
         return kernel.literal(inner[0])
     values = [by(fact) for fact in facts if isinstance((applied(fact.conclusion, "=", 2) or (None, None))[1], Number)]

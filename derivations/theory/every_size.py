@@ -7,6 +7,7 @@ theory, its p* and q* are put in. Sums over the values are worked out, and the r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -35,6 +36,7 @@ from derivations.logic.terms import (
     BOOL,
     FALSE,
     IMPLIES,
+    LOG,
     NOT,
     REAL,
     TIMES,
@@ -54,8 +56,19 @@ from derivations.logic.terms import (
     substituted,
 )
 from derivations.theory import pure_protocols as pure
-from derivations.theory.automatic import automatic, conditions, facts_of_all, inverses, literals, written_out
+from derivations.theory.automatic import (
+    LARGEST,
+    automatic,
+    case_by_case,
+    conditions,
+    facts_of_all,
+    inverses,
+    literals,
+    small_range,
+    written_out,
+)
 from derivations.theory.exponentials import exponents
+from derivations.theory.extreme_values import SMALL, instances, put_together, taken_apart
 from derivations.theory.fractions import Fractions
 from derivations.theory.hadamard_response import hadamard_response_is_pure
 from derivations.theory.independent_responses import in_independent
@@ -109,6 +122,12 @@ LAWS: Mapping[str, tuple[Lemma, ...]] = {
 }
 """Moments of one response of a pure protocol, and of its estimates, by the word for them."""
 
+SMALL_VALUES = tuple(map(Number, range(1, LARGEST + 1)))
+"""The values of which it is said how many respondents have them, at numbers."""
+
+SECONDS = 1.0
+"""For a proof without what depends on which indices are the same, before these cases are told apart."""
+
 LEVELS: Mapping[str, Lemma] = {
     "randomized_response": randomized_response_level,
     "unary_encoding": encoding_level,
@@ -121,8 +140,21 @@ LEVELS: Mapping[str, Lemma] = {
 
 def of_every_size(goal: Goal) -> Proved:
     """A theorem of the goal's conclusion, from p* and q* of the protocols that it gives and the laws of pure ones."""
-    facts = goal.facts
-    return _Prover(facts).show(goal.conclusion)
+    plain, bounds, existences = taken_apart(goal.facts)
+    ways: list[tuple[Sequence[Proved], Sequence[Term]]] = [(bounds, ()), (bounds, SMALL)] if bounds else [((), ())]
+    if bounds and not _is_equation(goal.conclusion):  # an order of extreme values is mostly one of all values
+        ways.insert(0, ((), ()))
+    *first, (known, places) = ways
+    for others in first:
+        with suppress(ProofError):
+            return put_together(_Prover(plain, bounds=others[0], places=others[1]).show(goal.conclusion), existences)
+    return put_together(_Prover(plain, bounds=known, places=places).show(goal.conclusion), existences)
+
+
+def _is_equation(formula: Term) -> bool:
+    """Whether part of a conclusion is an equation."""
+    both = applied(formula, "and", 2)
+    return any(map(_is_equation, both)) if both else applied(formula, "=", 2) is not None
 
 
 def without_moments(goal: Goal, derived: Iterable[Free]) -> tuple[Term, dict[Free, Term]]:
@@ -257,6 +289,9 @@ def _at_numbers(formula: Term, facts: Sequence[Proved], unknown: Set[Free], word
 
     What is said of a listing or a word is assumed.
     """
+    if _is_extreme(formula):
+        counts = [kernel.assume(own) for fact in facts for own in _counts(fact.conclusion, words, SMALL_VALUES)]
+        return _case_by_number(formula, _Prover([*facts, *counts], at_numbers=True))
     if _listing(formula, unknown) or _is_part_of_listing(formula, unknown) or words.keys() & free_variables(formula):
         return kernel.assume(formula)
     if applied(formula, "least_level", 4):
@@ -275,6 +310,37 @@ def _at_numbers(formula: Term, facts: Sequence[Proved], unknown: Set[Free], word
             found = kernel.replace(arithmetic(equal(said, place)), closed(value, pattern), found)
         return found
     return _written_out(formula)
+
+
+def _is_extreme(formula: Term) -> bool:
+    """Whether a premise says what the largest or smallest of several numbers is."""
+    both = applied(formula, "and", 2)
+    return both is not None and quantified(both[0], "forall") is not None and quantified(both[1], "exists") is not None
+
+
+def _case_by_number(formula: Term, prover: _Prover) -> Proved:
+    """A premise on moments and extreme values, each index being put in as a number."""
+
+    def show(said: Term, *_: object) -> Proved:
+        if both := applied(said, "and", 2):
+            return kernel.conjoin(show(both[0]), show(both[1]))
+        if (size := small_range(said)) is not None:
+            return case_by_case(said, size, [], (), show)
+        if (body := quantified(said, "exists")) is not None:
+            return _of_some(said, body)
+        if applied(said, "integer", 1):
+            return shown(said)
+        plain = prover.without_moments(said)
+        plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], conditions))
+        return kernel.follow(symmetric(plain), by_logarithms(sides(plain.conclusion)[1]))
+
+    def _of_some(said: Term, body: Abstract) -> Proved:
+        for index in range(1, LARGEST + 1):
+            with suppress(ProofError):
+                return kernel.witness(said, Number(index), show(opened(body, Number(index))))
+        raise ProofError(f"no index is found of which {said} holds")
+
+    return show(formula)
 
 
 def _instances(protocol: Sequence[Term], facts: Sequence[Proved]) -> Iterator[tuple[Proved, Proved]]:
@@ -322,7 +388,13 @@ def _fitting(
 class _Prover:
     """Facts, and the laws under them."""
 
-    def __init__(self, facts: Sequence[Proved], at_numbers: bool = False) -> None:
+    def __init__(
+        self,
+        facts: Sequence[Proved],
+        at_numbers: bool = False,
+        bounds: Sequence[Proved] = (),
+        places: Sequence[Term] = (),
+    ) -> None:
         self.facts = [*facts, *_lower_ends(facts)]
         self.at_numbers = at_numbers
         self.given = list(facts)
@@ -349,6 +421,14 @@ class _Prover:
         self.facts += [fact for given in facts for fact in self._of_shares(given)]
         self.facts += [count for fact in facts if (count := self._as_count(fact)) is not None]
         self.stars = [*stars, *(by(fact) for fact in self.facts if _is_count(fact.conclusion))]
+        indices = [place for fact in facts if (place := _index(fact.conclusion)) is not None]
+        apart = [fact for fact in facts if applied(fact.conclusion, "not", 1)]
+        self.has_extremes = bool(bounds)
+        for among in (list(dict.fromkeys(i for i, _ in indices if isinstance(i, Free))), places):
+            found = [fact for bound in bounds for fact in instances(bound, self.facts, among)]
+            decided_so = (rewritten(fact, _choices_apart(apart)) for fact in map(self.worked_out, found))
+            self.facts += list(map(self.worked_out, decided_so))
+        self.facts = [self.worked_out(fact) if _has_moment(fact.conclusion) else fact for fact in self.facts]
 
     def _apart(self, p: Term, q: Term, stars: Sequence[Conversion]) -> None:
         """p* != q*, where that holds."""
@@ -429,9 +509,22 @@ class _Prover:
             return kernel.generalise(variable, self.show(opened(body, variable)))
         if level := applied(formula, "least_level", 4):
             return self._level(level)
+        if (
+            (both := applied(formula, "=", 2))
+            and (inside := [applied(side, "log", 1) for side in both])
+            and all(inside)
+        ):
+            first, second = (own[0] for own in inside if own)
+            with suppress(ProofError):
+                return kernel.congruent(kernel.reflexive(LOG), self.show(equal(first, second)))
         plain = self._plain(formula)
         said = sides(plain.conclusion)[1]
-        condition = next(filter(None, map(_choice, (said, *(fact.conclusion for fact in self.facts)))), None)
+        choices = (choice for part in (said, *(fact.conclusion for fact in self.facts)) for choice in _choices(part))
+        condition = next(choices, None)
+        if condition is not None and self.has_extremes and not any(_choices(said)):
+            plainly = [fact for fact in self.known if not any(_choices(fact.conclusion))]
+            with suppress(ProofError):
+                return kernel.follow(symmetric(plain), arithmetic(said, *plainly, seconds=SECONDS))
         if condition is not None:
             return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
         known = self.known
@@ -442,20 +535,26 @@ class _Prover:
     def _in_each_case(self, formula: Term, condition: Term) -> Proved:
         """A formula with a choice, once where its condition holds and once where it does not."""
         found = []
+        pair = applied(condition, "=", 2)
+        same = {condition, *([equal(*pair[::-1])] if pair else [])}
         for case in (condition, NOT(condition)):
             plain = normal(formula, decided([case]))
             inside = self._with(list(conjuncts(self.worked_out(kernel.assume(case)))))
-            inside.facts = [
-                self.worked_out(rewritten(fact, decided([case]))) if _choice(fact.conclusion) == condition else fact
+            facts = [
+                self.worked_out(rewritten(fact, decided([case])))
+                if same.intersection(_choices(fact.conclusion))
+                else fact
                 for fact in inside.facts
             ]
+            inside.has_extremes = False  # without what depends on indices it was tried once
+            inside.facts = list({fact.conclusion: fact for fact in facts}.values())
             shown_so = inside.show(sides(plain.conclusion)[1])
             found.append(kernel.follow(symmetric(plain), shown_so))
         return kernel.cases(either(condition), *found)
 
     def worked_out(self, theorem: Proved) -> Proved:
         """A theorem with all moments of estimates in it put in."""
-        return kernel.follow(self._plain(theorem.conclusion), theorem)
+        return rewritten(kernel.follow(self._plain(theorem.conclusion), theorem), conditions)
 
     @property
     def known(self) -> list[Proved]:
@@ -556,12 +655,31 @@ def _divides(number: Term) -> bool:
     return any(_divides(part) for operator in "+*^" for part in applied(number, operator, 2) or ())
 
 
-def _choice(formula: Term) -> Term | None:
-    """The condition of a choice in a relation between numbers, or between such; it speaks of no bound variable."""
+def _choices(formula: Term) -> Iterator[Term]:
+    """The conditions of choices in a relation between numbers, or between such; they speak of no bound variable."""
     if not any(applied(formula, word, 2) for word in ("=", "<", "<=", "implies")) and not applied(formula, "not", 1):
+        return
+    for part in parts(formula):
+        if (found := applied(part, "if", 3)) and found[0].loose == 0:
+            yield found[0]
+
+
+def _choices_apart(facts: Sequence[Proved]) -> Conversion:
+    """Choices on i = j, where the facts say i != j."""
+    denied = {own[0]: fact for fact in facts if (own := applied(fact.conclusion, "not", 1))}
+
+    def convert(term: Term) -> Proved | None:
+        found = applied(term, "if", 3)
+        pair = applied(found[0], "=", 2) if found else None
+        if not found or not pair:
+            return None
+        if found[0] in denied:
+            return kernel.detach(kernel.if_false(*found), denied[found[0]])
+        if (turned := equal(*pair[::-1])) in denied:
+            return kernel.detach(kernel.if_false(*found), kernel.follow(symmetric(_turned(*pair)), denied[turned]))
         return None
-    choices = (applied(part, "if", 3) for part in parts(formula))
-    return next((found[0] for found in choices if found and found[0].loose == 0), None)
+
+    return convert
 
 
 def _turned(a: Term, b: Term) -> Proved:
@@ -612,6 +730,10 @@ def _among(formula: Term, facts: Iterable[Term | Proved]) -> Proved:
 
 def _has(formula: Term, word: str) -> bool:
     return any(isinstance(part, Constant) and part.name == word for part in parts(formula))
+
+
+def _has_moment(formula: Term) -> bool:
+    return any(_has(formula, word) for word in LAWS) and not applied(formula, "pure", 6)
 
 
 def _is_sum_of_shares(formula: Term) -> bool:

@@ -40,6 +40,10 @@ DECLARED: dict[str, Any] = {
         **{f"V_{{{name},i}}": {"variance": "i", "of": name} for name in MECHANISMS},
         "C_{DE,i,j}": {"covariance": ["i", "j"], "of": "DE"},
         "P_{i,x}": {"support": ["i", "x"], "of": "DE"},
+        "P_{i,y}": {"support": ["i", "y"], "of": "DE"},
+        "P_{x,i}": {"support": ["x", "i"], "of": "DE"},
+        "P_{x,y}": {"support": ["x", "y"], "of": "DE"},
+        "f_i": {"prior": "i", "of": "DE"},
     },
 }
 OWN = OwnNotation(read_declarations(DECLARED, "test"), "test")
@@ -70,6 +74,11 @@ PROVED = (
     r"\max_{x} P_{i,x} \le e^\epsilon \min_{x} P_{i,x}",
     r"\frac{\max_{x} P_{i,x}}{\min_{x} P_{i,x}} \le e^\epsilon",
     r"d < 3 \implies e^\epsilon \min_{x} P_{i,x} \ge \max_{x} P_{i,x}",
+    r"\max_i V_{SUE,i} = \frac{e^{\epsilon/2}}{n(e^{\epsilon/2}-1)^2}",
+    r"\max_{x} P_{i,x} = \frac{e^\epsilon}{e^\epsilon+d-1}",
+    r"\min_{i,x} P_{i,x} = \frac{1}{e^\epsilon+d-1}",
+    r"2\max_{x} P_{i,x} - \frac{1}{e^\epsilon+d-1} = \frac{2e^\epsilon-1}{e^\epsilon+d-1}",
+    r"\log\max_{i} \frac{P_{i,x}}{P_{i,y}} = \epsilon \text{ for } x \ne y",
 )
 
 
@@ -101,6 +110,21 @@ REFUTED = (
     (r"\max_{x} P_{i,x} \le e^{\epsilon/2} \min_{x} P_{i,x}", 2),
     (r"\max_{x} P_{i,x} \le \min_{x} P_{i,x}", 2),
     (r"\frac{\max_{x} P_{i,x}}{\min_{x} P_{i,x}} \le d", 2),
+    (r"\max_i V_{SUE,i} = \frac{e^{\epsilon}}{n(e^{\epsilon/2}-1)^2}", 2),
+    (r"\max_i V_{SUE,i} = \frac{e^{\epsilon/2}}{n(e^{\epsilon/2}-1)}", 2),
+    (r"\max_i V_{SUE,i} < \frac{e^{\epsilon/2}}{n(e^{\epsilon/2}-1)^2}", 2),
+    (r"\max_{x} P_{i,x} = \frac{e^\epsilon}{e^\epsilon+d-2}", 3),
+    (r"\max_{x} P_{i,x} = \frac{1}{e^\epsilon+d-1}", 2),
+    (r"\max_{x} P_{i,x} = 1", 2),  # a bound, and not attained
+    (r"\min_{i,x} P_{i,x} = \frac{1}{e^\epsilon+d}", 2),
+    (r"\max_{i} V_{OUE,i} - \min_{i} V_{OUE,i} \ge \frac{1}{n}", 2),
+    (r"\max_{x} P_{i,x} - \min_{x} P_{i,x} = \frac{e^\epsilon+1}{e^\epsilon+d-1}", 2),
+    (r"\max_{x} P_{i,x} \le -2 \min_{x} P_{i,x}", 2),
+    (r"\max_{x} P_{i,x} - \min_{x} P_{i,x} < \frac{e^\epsilon-1}{e^\epsilon+d-1}", 2),
+    (r"\max_{x} P_{i,x} - \min_{x} P_{i,x} = \frac{e^\epsilon-1}{e^\epsilon+d-2}", 3),
+    (r"\max_{i} V_{OUE,i} \le \frac{4}{n} \implies d < 3", 3),
+    (r"\log\max_{i} \frac{P_{i,x}}{P_{i,y}} = \epsilon", 2),  # where x = y the largest ratio is 1
+    (r"\log\max_{i} \frac{P_{i,x}}{P_{i,y}} = 2\epsilon \text{ for } x \ne y", 2),
 )
 
 
@@ -133,12 +157,26 @@ def test_a_larger_size_is_run_through_where_its_responses_are_few() -> None:
         r"\max_{i} V_{DE,i} \ge V^*_{DE,i}",  # of one of them, not of each
         r"\max_{i} V_{DE,i} \le V_{DE,i}",  # the i outside is another one, and the claim false
         r"\min_{g \ge 2} V^*_{LH,i} \ge V^*_{LH,i}",  # the g of V^* likewise
-        r"\max_{i} V_{OUE,i} \le \frac{4}{n} \implies d < 3",  # assumed of each i, not of one
-        r"\max_{i} V_{OUE,i} \le \frac{4}{n} \iff d < 3",
+        r"V_{OUE,i} < \frac{1}{n} \implies \max_{i} V_{OUE,i} \le \frac{9}{n}",  # another i
+        r"\max_{i} V_{OUE,i} = V_{OUE,i}",  # the i outside is another one
+        r"\max_{i} V^*_{OUE,i} = \frac{4}{n}",  # the same at each rare value, and there may be none
+        r"\max_{i \ne j} V_{OUE,i} = 1",  # of each j, or of all pairs
+        r"\sum_{i=1}^{d} \max_{x} P_{i,x} = 1",  # another one for each i
         r"\max_{x} P_{i,x} \le \frac{1}{e^\epsilon + d - 1} \text{ for } i \neq x",  # x is bound
-        r"\max_{x} P_{i,x} \le -2 \min_{x} P_{i,x}",  # -2 times the least is the largest
     ],
 )
 def test_extreme_values_that_are_no_bounds_of_each(latex: str) -> None:
     with pytest.raises(MeaninglessError, match="extreme value"):
+        judge_of(latex)
+
+
+@pytest.mark.parametrize(
+    ("latex", "instead"),
+    [
+        (r"\lim_{d\to\infty} V_{OUE,i} = \frac{4}{n}", "claim how near it is"),
+        (r"\arg\min_{g} V^*_{LH,i} = e^\epsilon + 1", "claim that no other value is beyond"),
+    ],
+)
+def test_what_is_not_read_is_refused_with_what_is(latex: str, instead: str) -> None:
+    with pytest.raises(MeaninglessError, match=instead):
         judge_of(latex)
