@@ -63,6 +63,7 @@ from derivations.theory.likelihood import counts_add_up, frequency_at_most_all, 
 from derivations.theory.listings import LISTINGS, supposed, without
 from derivations.theory.local_hashing import local_hashing_is_pure
 from derivations.theory.log_equations import by_logarithms, linear_in_logarithms, logarithms
+from derivations.theory.noisy_counts import of_noisy_counts
 from derivations.theory.pure_levels import (
     encoding_level,
     hadamard_response_level,
@@ -429,6 +430,8 @@ class _Prover:
             return kernel.generalise(variable, self.show(opened(body, variable)))
         if level := applied(formula, "least_level", 4):
             return self._level(level)
+        if (of_histograms := of_noisy_counts(formula, self.facts)) is not None:
+            return of_histograms
         plain = self._plain(formula)
         said = sides(plain.conclusion)[1]
         condition = next(filter(None, map(_choice, (said, *(fact.conclusion for fact in self.facts)))), None)
