@@ -107,12 +107,16 @@ class Variable:
 
 @dataclass(frozen=True)
 class Sized:
-    """A claim as a statement: its text, its variables in order, and for each mechanism its encoding with all put in."""
+    """A claim as a statement: its text, its variables in order, and for each mechanism its encoding with all put in.
+
+    What is claimed stands last, after so many formulas, `shown`, that say what numbers in it are.
+    """
 
     text: str
     variables: tuple[Variable, ...]
     mechanisms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     meaning: str = ""
+    shown: int = 0
 
 
 @dataclass(frozen=True)
@@ -311,7 +315,7 @@ class _Statement:
             )
         known = self._ranges()
         variables = self._variables()
-        conclusion = " and ".join([*self.shown, _bracketed(conclusion)] if self.shown else [conclusion])
+        conclusion = " and ".join([*self.shown, f"({conclusion})"] if self.shown else [conclusion])
         premises = [*known, *premises]
         text = f"forall {' '.join(v.name for v in variables)}.\n    "
         text += "".join(f"{_bracketed(premise)} implies\n    " for premise in premises) + conclusion
@@ -324,7 +328,7 @@ class _Statement:
                 share = "" if self.parts_of_threshold == 1 else f"/{self.parts_of_threshold}"
                 meaning += f" and {self.height} = e^({next(iter(self.thresholds))}*{budget}{share})"
         mechanisms = {name: dict(values) for name, values in self.protocols.items()}
-        return Sized(text, variables, mechanisms, meaning)
+        return Sized(text, variables, mechanisms, meaning, len(self.shown))
 
     def _variables(self) -> tuple[Variable, ...]:
         found = [Variable(name, "symbol") for name in self.used if name not in self.budgets | self.thresholds]
@@ -884,7 +888,7 @@ class _Statement:
         return f"{word}({law}, {', '.join(statistics)})"
 
     def _of_noisy_counts(self, name: SizedName, own: Mapping[str, str], indices: Sequence[str]) -> str:
-        """A moment of sums of noisy histograms: what it is worth, and that it is so is what the statement says first."""
+        """A moment of sums of noisy histograms, by what it is worth; that it is so is what the statement says first."""
         k, n, i, j = own["k"], own["n"], *(own[place] for place in ("i", "j"))
         counts = f"{n}, {k}, {own['b']}, {self._data(own, name.of)}"
         if name.meaning == "mean":

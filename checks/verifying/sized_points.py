@@ -97,6 +97,8 @@ class SizedPoints:
         if not self.sized.mechanisms:
             return None
         variables, premises, conclusion = _taken_apart(self.statement)
+        for _ in range(self.sized.shown):  # holds at every size, and is run through at small ones
+            conclusion = (applied(conclusion, "and", 2) or (conclusion, conclusion))[1]
         derived = self._of_kinds(variables, DERIVED)
         try:
             said, known = without_moments(Goal(self.statement, tuple(variables), tuple(premises), conclusion), derived)

@@ -519,7 +519,7 @@ def _noise_moments(length: Term, entries: Term, density: Term, statistic: Term, 
 
 
 def _least_level_of_histogram(size: Term, density: Term, level: Term) -> Code:
-    """Whether x is the largest ratio of the densities of two histograms, 1/b in the exponent for each of two entries."""
+    """Whether x is the largest ratio of the densities of two histograms, e^(1/b) for each of two entries."""
     scale = applied(density, "noisy_histogram", 2)
     if scale is None:
         raise NoValueError("the densities of these histograms are not known")

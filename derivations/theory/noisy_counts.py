@@ -1,4 +1,4 @@
-"""Sums of the histograms of n respondents, each entry with Laplace noise of its own: moments for any number of entries."""
+"""Sums of the histograms of n respondents, each entry with Laplace noise of its own: moments for any sizes."""
 
 from __future__ import annotations
 
@@ -29,13 +29,27 @@ from derivations.logic.tactics import (
     unfolding,
     witnessed,
 )
-from derivations.logic.terms import EXP, LOG, PLUS, REAL, Apply, Free, Term, applied, arrow, closed, equal, parts, substituted
+from derivations.logic.terms import (
+    EXP,
+    LOG,
+    PLUS,
+    REAL,
+    Apply,
+    Free,
+    Term,
+    applied,
+    arrow,
+    closed,
+    equal,
+    parts,
+    substituted,
+)
 from derivations.theory.densities import normalised, of_same_function, unknown
 from derivations.theory.histograms import histogram_level
 from derivations.theory.laplace import laplace_mean_of_quadratic
 from derivations.theory.log_equations import signs_of_logarithms
 from derivations.theory.single_terms import at, by_conditions, sum_picked, summed
-from derivations.theory.sums import ONE, ZERO, in_range, in_sums, meeting, recursion, sum_0, sum_next
+from derivations.theory.sums import ONE, ZERO, in_range, in_sums, recursion, sum_0, sum_next
 
 LIST = arrow(REAL, REAL)
 
@@ -110,9 +124,12 @@ def product_of_scores(goal: Goal) -> Proved:
         plain = normal(wanted, by(noise_moment_next(), [known]), unfolding("extended"))
         some = sides(plain.conclusion)[1]
         tall = term("2 * b^2 * " + WEIGHTS.format(n="n"), **here)
-        parts = [term(text, m=tall, **here) for text in ("p + A * B + m", "A * c(n + 1) + B * a(n + 1)", "a(n + 1) * c(n + 1)")]
+        parts = [
+            term(text, m=tall, **here)
+            for text in ("p + A * B + m", "A * c(n + 1) + B * a(n + 1)", "a(n + 1) * c(n + 1)")
+        ]
         g = closed(z, term("p + (A + a(n + 1) * z) * (B + c(n + 1) * z) + m", m=tall, **here))
-        outer, inner = (applied(instance(some, g), "and", 2) or unknown(some))
+        outer, inner = applied(instance(some, g), "and", 2) or unknown(some)
         weights = normal(term(WEIGHTS.format(n="n + 1"), **here), by(sum_next(), [known]))
         moment = of_same_function(outer, at(laplace_mean_of_quadratic(), b, *parts, given=[scale]), weights)
         ends = [term(text, **here) for text in ("A + a(n + 1) * z", "B + c(n + 1) * z")]
@@ -137,7 +154,8 @@ PRODUCT = f"(A + {_scores('a')}) * (B + {_scores('c')})"
 
 
 @lemma("forall n k b a c. integer(n) and 0 <= n implies integer(k) and 0 <= k implies 0 < b implies forall A B. "
-       f"noise_moments(n, k, laplace(b), fun w. {PRODUCT}, A * B + n * (2 * b^2 * {WEIGHTS.format(n='k')}))", depth=8)  # fmt: skip
+       f"noise_moments(n, k, laplace(b), fun w. {PRODUCT}, A * B + n * (2 * b^2 * {WEIGHTS.format(n='k')}))",
+       depth=8)  # fmt: skip
 def product_of_totals(goal: Goal) -> Proved:
     """The same of sums over n lists of numbers, with the same weights in each list."""
     n, k, b, a, c = goal.variables
@@ -210,13 +228,21 @@ def product_of_counts(goal: Goal) -> Proved:
         """|- (sum e in 1..k. (if e = i then x else 0) * f(e)) = x * f(i)"""
         factor, _, inside = chosen[place]
         here = {"e": e, "i": place, "x": factor, "f": value, "k": k}
-        one = by_conditions(
-            term("(if e = i then x else 0) * f(e) = (if e = i then x * f(e) else 0)", **here)
-        )
+        one = by_conditions(term("(if e = i then x else 0) * f(e) = (if e = i then x * f(e) else 0)", **here))
         terms = summed(e, k, rewritten(one), [sizes[1]])
-        return kernel.transitive(terms, rewritten(
-            at(sum_picked(), k, place, term("fun e. x * f(e)", x=factor, f=value), given=[sizes[1], inside], premises=2)
-        ))
+        return kernel.transitive(
+            terms,
+            rewritten(
+                at(
+                    sum_picked(),
+                    k,
+                    place,
+                    term("fun e. x * f(e)", x=factor, f=value),
+                    given=[sizes[1], inside],
+                    premises=2,
+                )
+            ),
+        )
 
     facts = []
     for place in chosen:
@@ -297,7 +323,9 @@ def of_noisy_counts(formula: Term, facts: Sequence[Proved]) -> Proved | None:
         budget = LOG(level)
         same = kernel.congruent(kernel.reflexive(EXP), arithmetic(equal(term("2 / b", b=b), budget), *known))
         positive = arithmetic(term("0 < x", x=level), *known)
-        return in_the_words_of(formula, rewritten(found, by(same), by(at(kernel.axiom("exp_log"), level, given=[positive]))))
+        return in_the_words_of(
+            formula, rewritten(found, by(same), by(at(kernel.axiom("exp_log"), level, given=[positive])))
+        )
     return None
 
 
