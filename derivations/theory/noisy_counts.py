@@ -224,7 +224,7 @@ def product_of_counts(goal: Goal) -> Proved:
     own = rewritten(at(product_of_totals(), n, k, b, *weights, given=sizes[:3], premises=3))
     own = rewritten(specialise(own, *starts))
 
-    def picked(place: Term, value: Term) -> Proved:
+    def picked(place: Free, value: Term) -> Proved:
         """|- (sum e in 1..k. (if e = i then x else 0) * f(e)) = x * f(i)"""
         factor, _, inside = chosen[place]
         here = {"e": e, "i": place, "x": factor, "f": value, "k": k}

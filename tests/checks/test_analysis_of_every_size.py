@@ -129,7 +129,8 @@ def _judge(latex: str) -> OfEverySize:
 
 @pytest.mark.parametrize("latex", [
     "V_i = 8n/eps^2", r"R_i = \frac{8}{n eps^2}", "E = eps", "c_i = B_i", "c_i = 2B_i - B_i", "M_i = n f_i",
-    r"C_{i,j} = 0 \text{ for } i \neq j", r"C_{i,j} = V_i/n^2 \text{ for } i = j", r"\sum_{i=1}^{d} V_i = \frac{8dn}{eps^2}",
+    r"C_{i,j} = 0 \text{ for } i \neq j", r"C_{i,j} = V_i/n^2 \text{ for } i = j",
+    r"\sum_{i=1}^{d} V_i = \frac{8dn}{eps^2}",
 ])  # fmt: skip
 def test_noisy_histograms(latex: str) -> None:
     judge = _judge(latex)
