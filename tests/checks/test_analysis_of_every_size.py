@@ -164,7 +164,6 @@ def test_what_is_said_of_noise_is_run_through() -> None:
     wrong = OfEverySize(
         replace(judge.sized, text=text.replace("8 * n / log(x)^2 else 0", "9 * n / log(x)^2 else 0")), ()
     )
-    assert wrong.judged().theorem is None or wrong.judged().theorem.conclusion != wrong.statement
     assert wrong.witnessed(holds=True).agrees is False
 
 
