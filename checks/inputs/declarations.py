@@ -76,6 +76,7 @@ SIZED_CATALOGUE: Mapping[str, tuple[str, ...]] = {
     "hadamard-response": ("eps",),
     "rappor": ("f",),
     "the": ("eps", "theta"),
+    "she": ("eps",),
     "pure": ("p", "q"),
 }
 """The protocols that may have `truths = "1..d"`, with their parameters."""
@@ -398,6 +399,8 @@ def _sized(data: Mapping[str, Any], where: str) -> SizedDeclaration:
         raise PaperError(f'{where}: respondents = "n" says how many are asked')
     if data.get("data", SAMPLED) not in DATA:
         raise PaperError(f"{where}: data is {' or '.join(DATA)}, not {data['data']!r}")
+    if catalogue == "she" and data.get("data") != GIVEN:
+        raise PaperError(f'{where}: of she, whose noise alone is random here, write data = "{GIVEN}"')
     return SizedDeclaration(size, catalogue, parameters, respondents, data.get("data", SAMPLED))
 
 

@@ -31,7 +31,8 @@ from mechanisms.exact.rational import RationalFunction
 class Encoding:
     """How a protocol of the catalogue stands in the logic, in terms of its number of values k and its parameters.
 
-    `made` are the variables that say what its responses are, each with what is known of it.
+    `made` are the variables that say what its responses are, each with what is known of it. A protocol whose responses
+    are numbers is not pure: no response is listed, and its design is a density.
     """
 
     design: str
@@ -39,6 +40,7 @@ class Encoding:
     responses: str = "{m}"
     made: tuple[tuple[str, str], ...] = ()
     has_stars: bool = True
+    is_pure: bool = True
 
 
 _VECTORS = (("m", "integer({m}) and 0 <= {m}"), ("z", "bit_vectors({k}, {m}, {z})"))
@@ -64,6 +66,7 @@ ENCODINGS: Mapping[str, Encoding] = {
         made=(("m", "integer({m}) and 0 <= {m}"), ("z", "subsets({k}, {l}, {m}, {z})")),
     ),
     "the": Encoding("unary_encoding({k}, {z}, 1 - {above} / 2, {below} / 2)", "{z}", made=_VECTORS),
+    "she": Encoding("noisy_histogram({k}, {b})", "", "1", has_stars=False, is_pure=False),
     "hadamard-response": Encoding(
         "hadamard_response({m}, {S}, {x})",
         "{S}",
@@ -84,6 +87,8 @@ FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": 
 SPOKEN_OF = "what an extreme value is taken over, {}, is spoken of inside of it only: write another letter outside"
 POSITIVE = {"sqrt": "<=", "log": "<"}
 """Functions of positive numbers, and how these are related to 0."""
+EXPECTED = "E"
+"""Said of a count of responses that stands for its expectation."""
 
 
 @dataclass(frozen=True)
@@ -115,13 +120,17 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Sized:
-    """A claim as a statement: its text, its variables in order, and for each mechanism its encoding with all put in."""
+    """A claim as a statement: its text, its variables in order, and for each mechanism its encoding with all put in.
+
+    What is claimed stands last, after so many formulas, `shown`, that say what numbers in it are.
+    """
 
     text: str
     variables: tuple[Variable, ...]
     mechanisms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     meaning: str = ""
     extremes: Mapping[str, Extreme] = field(default_factory=dict)
+    shown: int = 0
 
 
 @dataclass(frozen=True)
@@ -174,6 +183,7 @@ class _Statement:
         self.protocols: dict[str, dict[str, str]] = {}
         self.data: dict[tuple[str, str, str], str] = {}  # (respondents, values, data): the truths or the shares
         self.rare: list[str] = []
+        self.shown: dict[str, None] = {}  # what numbers in the statement stand for, which it says first
         self.needed: dict[str, None] = {}  # what a conclusion needs to have a value: divisors are not 0, and the like
         self.is_claimed = True  # what is read, not assumed nor an alternative
         spoken = {name for n in (*nodes, *domain) for name in tree.names_in(n) & of.names.keys()}
@@ -324,6 +334,7 @@ class _Statement:
         if spoken := sorted({letter for e in self.extremes for letter, _ in e.letters} & self.indices.keys()):
             raise MeaninglessError(SPOKEN_OF.format(", ".join(spoken)))
         variables = self._variables()
+        conclusion = " and ".join([*self.shown, f"({conclusion})"] if self.shown else [conclusion])
         premises = [*known, *premises]
         text = f"forall {' '.join(v.name for v in variables)}.\n    "
         text += "".join(f"{_bracketed(premise)} implies\n    " for premise in premises) + conclusion
@@ -336,7 +347,8 @@ class _Statement:
                 share = "" if self.parts_of_threshold == 1 else f"/{self.parts_of_threshold}"
                 meaning += f" and {self.height} = e^({next(iter(self.thresholds))}*{budget}{share})"
         mechanisms = {name: dict(values) for name, values in self.protocols.items()}
-        return Sized(text, variables, mechanisms, meaning, {name: extreme for extreme, name in self.extremes.items()})
+        extremes = {name: extreme for extreme, name in self.extremes.items()}
+        return Sized(text, variables, mechanisms, meaning, extremes, len(self.shown))
 
     def _variables(self) -> tuple[Variable, ...]:
         found = [Variable(name, "symbol") for name in self.used if name not in self.budgets | self.thresholds]
@@ -377,6 +389,8 @@ class _Statement:
         found += [f"integer({letter}) and 1 <= {letter} <= {size}" for letter, size in self.indices.items()]
         for mechanism, own in self.protocols.items():
             encoding = ENCODINGS[self.of.mechanisms[mechanism].catalogue]
+            if not encoding.is_pure:
+                continue
             found += [known.format(**own) for _, known in encoding.made if known]
             both = (own["p*"], own["q*"])
             found.append(
@@ -635,13 +649,41 @@ class _Statement:
         (name,) = (self.of.names[m.name] for m in estimators if isinstance(m, tree.Name))
         own = self._protocol(name.of)
         word, law = self._law(name)
-        self.counting = "w"
-        others = [self._number(m) for m in node.members if m is not estimators[0]]
-        self.counting = ""
         target = self._share_of(name, own)
+        printed = [member for member in node.members if member is not estimators[0]]
+        others, expected = ([self._number(member) for member in printed] for self.counting in ("w", EXPECTED))
+        self.counting = ""
+        if not self._encoding(name.of).is_pure:
+            if not all(map(self._is_linear_in_counts, printed)):
+                raise MeaninglessError("an estimate from noisy histograms is read where it is linear in their sum")
+            moments = (f"{word}({law}, fun w. {text}, {worth})" for text, worth in zip(others, expected, strict=True))
+            self.shown |= dict.fromkeys(moments)
+            return " and ".join(f"{worth} = {target}" for worth in expected)
         return " and ".join(f"{word}({law}, fun w. {text}) = {target}" for text in others)
 
-    counting = ""
+    counting = ""  # the responses that are counted, or EXPECTED
+
+    def _is_linear_in_counts(self, node: tree.Node) -> bool:
+        """Whether the counts of responses in an estimate have a factor that speaks of none."""
+        counts = {name for name, meant in self.of.names.items() if meant.meaning == "supporting"}
+        if not tree.names_in(node) & counts:
+            return True
+        match node:
+            case tree.Name():
+                return True
+            case tree.Sum(terms=terms):
+                return all(map(self._is_linear_in_counts, terms))
+            case tree.Negate(term=inner):
+                return self._is_linear_in_counts(inner)
+            case tree.Product(factors=factors):
+                (first, *others) = (factor for factor in factors if tree.names_in(factor) & counts)
+                return not others and self._is_linear_in_counts(first)
+            case tree.Quotient(numerator=above, denominator=below):
+                return not tree.names_in(below) & counts and self._is_linear_in_counts(above)
+        return False
+
+    def _encoding(self, mechanism: str) -> Encoding:
+        return ENCODINGS[self.of.mechanisms[mechanism].catalogue]
 
     # -- numbers -------------------------------------------------------------------------------------------------------
 
@@ -826,11 +868,13 @@ class _Statement:
     def _meaning_of(self, name: SizedName) -> str:
         own = self._protocol(name.of)
         indices = [self._index(letter, own["k"]) for letter in name.indices]
-        k, m, P, S, p, q = (own[key] for key in ("k", "responses", "design", "support", "p*", "q*"))
+        k, m, P, S, p, q = (own.get(key, "") for key in ("k", "responses", "design", "support", "p*", "q*"))
         n = own["n"]
         match name.meaning:
             case "epsilon":
                 return f"log({self._least(name)})"
+            case "p_star" | "q_star" | "support" if not self._encoding(name.of).is_pure:
+                raise MeaninglessError("an answer of numbers supports no value, so that it has no p* and q*")
             case "p_star" | "q_star":
                 return p if name.meaning == "p_star" else q
             case "support":
@@ -840,6 +884,11 @@ class _Statement:
             case "supporting":
                 if not self.counting:
                     raise MeaninglessError("the count of the responses that support a value stands in an estimator")
+                if not self._encoding(name.of).is_pure:
+                    data = self._data(own, name.of)
+                    expected = f"frequency({n}, {indices[0]})({data})"
+                    noisy = f"noisy_count({n}, {data}, {indices[0]})({self.counting})"
+                    return expected if self.counting == EXPECTED else noisy
                 return f"supporting({n}, {S}, {indices[0]})({self.counting})"
             case "estimator":
                 raise MeaninglessError("an estimator stands alone on one side of an equation")
@@ -856,14 +905,34 @@ class _Statement:
                 )
             if rare not in self.rare:
                 self.rare.append(rare)
+        if not self._encoding(name.of).is_pure:
+            return self._of_noisy_counts(name, own, indices)
         del k
         return f"{word}({law}, {', '.join(statistics)})"
 
+    def _of_noisy_counts(self, name: SizedName, own: Mapping[str, str], indices: Sequence[str]) -> str:
+        """A moment of sums of noisy histograms, by what it is worth; that it is so is what the statement says first."""
+        k, n, i, j = own["k"], own["n"], *(own[place] for place in ("i", "j"))
+        counts = f"{n}, {k}, {own['b']}, {self._data(own, name.of)}"
+        if name.meaning == "mean":
+            expected = f"frequency({n}, {{}})({self._data(own, name.of)})"
+            said = f"noisy_count_mean({counts}, {i}, {expected.format(i)})"
+            self.shown.setdefault(f"(forall {i} in 1..{k}. {said})")
+            return self._share_of(name, own)
+        variance = f"8 * {n} / {own['budget']}^2"
+        said = f"noisy_count_covariance({counts}, {i}, {j}, if {i} = {j} then {variance} else 0)"
+        self.shown.setdefault(f"(forall {i} in 1..{k}. forall {j} in 1..{k}. {said})")
+        worth = f"(if {indices[0]} = {indices[1]} then {variance} else 0)" if len(indices) > 1 else f"({variance})"
+        return worth if name.scale == "count" else f"({worth} / {n}^2)"
+
     def _least(self, name: SizedName) -> str:
-        """The variable that is the least privacy level of a mechanism."""
+        """The variable that is the least privacy level of a mechanism, or what that of noisy histograms is worth."""
         if self.of.mechanisms[name.of].catalogue == "pure":
             raise MeaninglessError("p* and q* do not say how private a protocol is")
         own = self._protocol(name.of)
+        if not self._encoding(name.of).is_pure:
+            self.shown.setdefault(f"least_level_of_histogram({own['k']}, {own['design']}, {own['x']})")
+            return own["x"]
         if "least" not in own:
             own["least"] = self._new("level")
         return own["least"]
@@ -880,6 +949,8 @@ class _Statement:
             "covariance": ("independent_covariance", "codispersion"),
         }
         data = self._data(own, name.of)
+        if not self._encoding(name.of).is_pure:
+            return "noise_moments", f"{own['n']}, {own['k']}, laplace({own['b']})"
         law = f"fun t. {own['design']}({data}(t))" if given else f"response({own['k']}, {data}, {own['design']})"
         return words[name.meaning][0 if given else 1], f"{own['n']}, {own['responses']}, {law}"
 
@@ -926,12 +997,15 @@ class _Statement:
                 own[key] = self._number(tree.Power(tree.Constant("e"), exponent))
             if declared.catalogue == "blh":
                 own["g"] = "2"
+            if not encoding.is_pure:
+                own["budget"] = self._text(declared.parameters["eps"])
+                own |= {"b": f"2 / {own['budget']}", "i": self._new("i"), "j": self._new("j")}
             suffix = f"_{re.sub('[^A-Za-z0-9]', '', name)}" if len(self.of.mechanisms) > 1 and name else ""
             for letter, _ in encoding.made:
                 own[letter] = self._new(f"{letter}{suffix}")
             own["responses"] = encoding.responses.format(**own)
             own["design"], own["support"] = encoding.design.format(**own), encoding.support.format(**own)
-            for letter in "pq":
+            for letter in "pq" if encoding.is_pure else "":
                 own[f"{letter}*"] = self._new(f"{letter}{suffix}") if encoding.has_stars else own[letter]
             self.protocols[name] = own
         return self.protocols[name]

@@ -97,6 +97,8 @@ class SizedPoints:
         if not self.sized.mechanisms:
             return None
         variables, premises, conclusion = _taken_apart(self.statement)
+        for _ in range(self.sized.shown):  # holds at every size, and is run through at small ones
+            conclusion = (applied(conclusion, "and", 2) or (conclusion, conclusion))[1]
         derived = self._of_kinds(variables, DERIVED)
         try:
             said, known = without_moments(Goal(self.statement, tuple(variables), tuple(premises), conclusion), derived)
@@ -254,7 +256,7 @@ class SizedPoints:
         for own in self.sized.mechanisms.values():
             whole |= {by_name[name]: x for name, x in _listed(own, named, largest, most).items() if name in by_name}
             for letter, index in (("p", 1), ("q", 2)):
-                star = by_name.get(own[f"{letter}*"])
+                star = by_name.get(own.get(f"{letter}*", ""))
                 if star is not None and star not in whole:
                     text = f"mean({own['responses']}, {own['design']}(1), fun y. {own['support']}(y, {index}))"
                     whole[star] = _worth(_read(text, whole), whole, largest)

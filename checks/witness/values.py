@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import factorial, prod
 from typing import Any
 
 from checks.witness.irrational import Irrational, applied_to
@@ -30,6 +31,8 @@ from derivations.logic.terms import (
     arrow,
     equal,
 )
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 
 LARGEST = 6  # sizes that are run through
 LONGEST = 100_000  # bits of a power
@@ -502,6 +505,39 @@ def _dealt(length: Term, letters: Term, deck: Term, statistic: Term) -> Code:
     return code
 
 
+def _noise_moments(length: Term, entries: Term, density: Term, statistic: Term, worth: Term) -> Code:
+    """Whether a polynomial of Laplace noise has this expectation: that of N^m is m! b^m for an even m, else 0."""
+    scale = applied(density, "laplace", 1)
+    if scale is None:
+        raise NoValueError("the moments of this noise are not known")
+    n, k, b, of, value_of = _code(length), _code(entries), _code(scale[0]), _member(statistic, 1), _code(worth)
+
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        count, size = (_natural(end(bound, run), run) for end in (n, k))
+        noise = {f"N{t}_{i}": (t, i) for t in range(1, count + 1) for i in range(1, size + 1)}
+        run.spend(len(noise))
+        by_place = {place: RationalFunction.of(Polynomial.variable(name)) for name, place in noise.items()}
+        found = of(bound, run, lambda t: lambda i: by_place[int(t), int(i)])
+        polynomial = RationalFunction.of(found)
+        total: Any = 0
+        for monomial, number in polynomial.numerator.terms().items():
+            powers = [power for _, power in monomial]
+            moment = 0 if any(power % 2 for power in powers) else prod(map(factorial, powers))
+            total += number * moment * _power(b(bound, run), Fraction(sum(powers))) if moment else 0
+        return _quotient(total, polynomial.denominator.constant_value()) == value_of(bound, run)
+
+    return code
+
+
+def _least_level_of_histogram(size: Term, density: Term, level: Term) -> Code:
+    """Whether x is the largest ratio of the densities of two histograms, e^(1/b) for each of two entries."""
+    scale = applied(density, "noisy_histogram", 2)
+    if scale is None:
+        raise NoValueError("the densities of these histograms are not known")
+    k, b, x = _code(size), _code(scale[1]), _code(level)
+    return lambda bound, run: k(bound, run) >= 2 and _quotient(2, b(bound, run)) == applied_to("log", x(bound, run))
+
+
 def _power(base: Any, exponent: Any) -> Any:
     if exponent.denominator != 1 or not 0 <= exponent <= 1000:
         raise NoValueError(f"the power {exponent} is not worked out")
@@ -566,5 +602,7 @@ _RUN_THROUGH: dict[str, tuple[int, Callable[..., Code]]] = {
     "words": (3, _words),
     "expectation": (4, _expectation),
     "dealt": (4, _dealt),
+    "noise_moments": (5, _noise_moments),
+    "least_level_of_histogram": (3, _least_level_of_histogram),
     **{function: (1, _irrational(function)) for function in ("exp", "log", "sqrt")},
 }

@@ -1001,6 +1001,66 @@ move=> local_f; rewrite /least_level_of_histogram private_histogram_agrees //.
 by split=> -[px least]; split=> // z /(private_histogram_agrees _ local_f); apply: least.
 Qed.
 
+(** An integral over the last number of r, of integrals over the others; the same of lists of k numbers. *)
+Fixpoint noise_moment_of r f (T : (R -> R) -> R) v : Prop :=
+  if r is r'.+1 then
+    exists g, density_mean f g v /\ forall z, noise_moment_of r' f (fun w => T (extended w (INR r) z)) (g z)
+  else T (fun _ => 0) = v.
+Fixpoint noise_moments_of n k f (T : (R -> R -> R) -> R) v : Prop :=
+  if n is n'.+1 then
+    exists g, noise_moment_of k f g v /\
+    forall z : R -> R, noise_moments_of n' k f (fun w => T (fun s => If s = INR n Then z Else w s)) (g z)
+  else T (fun _ _ => 0) = v.
+
+Theorem noise_moment_agrees r f T v : noise_moment (INR r) f T v <-> noise_moment_of r f T v.
+Proof.
+elim: r T v => [|r IH] T v; first by rewrite /noise_moment Rule.recursion_0.
+rewrite S_INR /noise_moment (Rule.recursion_next _ _ _ (count_INR r)) -S_INR.
+by split=> -[g [mean rest]]; exists g; split=> // z; apply/IH; apply: rest.
+Qed.
+
+Theorem noise_moments_agrees n k f T v : noise_moments (INR n) (INR k) f T v <-> noise_moments_of n k f T v.
+Proof.
+elim: n T v => [|n IH] T v; first by rewrite /noise_moments Rule.recursion_0.
+rewrite S_INR /noise_moments (Rule.recursion_next _ _ _ (count_INR n)) -S_INR.
+by split=> -[g [/noise_moment_agrees mean rest]]; exists g; split=> // z; apply/IH; apply: rest.
+Qed.
+
+(** How many of n respondents have the category [i], and the sum of the noise that these add to it. *)
+Definition noisy_count_of n k (v : {ffun 'I_n -> 'I_k}) (i : 'I_k) (w : R -> R -> R) :=
+  INR #|[set t | v t == i]| + \sum_(t < n) w (value t) (value i).
+
+Theorem noisy_count_agrees n k (v : {ffun 'I_n -> 'I_k}) i w :
+  noisy_count (INR n) (letters v) (value i) w = noisy_count_of v i w.
+Proof.
+rewrite /noisy_count /noisy_count_of sum_agrees -sum_of_ones -big_split; apply: eq_bigr => t _ /=; congr (_ + _).
+by rewrite letter inE; apply: indicator_agrees; apply: value_reflect.
+Qed.
+
+Theorem noisy_count_mean_agrees n k b (v : {ffun 'I_n -> 'I_k}) i e :
+  noisy_count_mean (INR n) (INR k) b (letters v) (value i) e <->
+  noise_moments_of n k (laplace b) (noisy_count_of v i) e.
+Proof.
+rewrite /noisy_count_mean noise_moments_agrees.
+by have -> : noisy_count (INR n) (letters v) (value i) = noisy_count_of v i
+  by apply: functional_extensionality => w; apply: noisy_count_agrees.
+Qed.
+
+Theorem noisy_count_covariance_agrees n k b (v : {ffun 'I_n -> 'I_k}) i j c :
+  noisy_count_covariance (INR n) (INR k) b (letters v) (value i) (value j) c <->
+  let error i w := noisy_count_of v i w - Finite.frequency i v in
+  [/\ noise_moments_of n k (laplace b) (noisy_count_of v i) (Finite.frequency i v),
+      noise_moments_of n k (laplace b) (noisy_count_of v j) (Finite.frequency j v) &
+      noise_moments_of n k (laplace b) (fun w => error i w * error j w) c].
+Proof.
+rewrite /noisy_count_covariance !frequency_agrees !noisy_count_mean_agrees noise_moments_agrees /=.
+have -> : (fun w => (noisy_count (INR n) (letters v) (value i) w + (-1) * Finite.frequency i v) *
+    (noisy_count (INR n) (letters v) (value j) w + (-1) * Finite.frequency j v)) =
+    fun w => (noisy_count_of v i w - Finite.frequency i v) * (noisy_count_of v j w - Finite.frequency j v).
+  by apply: functional_extensionality => w; rewrite !noisy_count_agrees !as_difference.
+by split=> [[mi [mj cov]]|[mi mj cov]].
+Qed.
+
 (** * Relaxation *)
 
 Lemma if_same m (i j : 'I_m) (x y : R) : (If value i = value j Then x Else y) = if i == j then x else y.

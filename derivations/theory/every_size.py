@@ -76,6 +76,7 @@ from derivations.theory.likelihood import counts_add_up, frequency_at_most_all, 
 from derivations.theory.listings import LISTINGS, supposed, without
 from derivations.theory.local_hashing import local_hashing_is_pure
 from derivations.theory.log_equations import by_logarithms, linear_in_logarithms, logarithms
+from derivations.theory.noisy_counts import of_noisy_counts
 from derivations.theory.pure_levels import (
     encoding_level,
     hadamard_response_level,
@@ -517,6 +518,8 @@ class _Prover:
             first, second = (own[0] for own in inside if own)
             with suppress(ProofError):
                 return kernel.congruent(kernel.reflexive(LOG), self.show(equal(first, second)))
+        if (of_histograms := of_noisy_counts(formula, self.facts)) is not None:
+            return of_histograms
         plain = self._plain(formula)
         said = sides(plain.conclusion)[1]
         choices = (choice for part in (said, *(fact.conclusion for fact in self.facts)) for choice in _choices(part))

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from checks.claims.claim import PaperError, Statement
 from checks.designs.analysis import analyze
 from checks.designs.analysis.every_size import ORACLES
 from checks.designs.analysis.formulas import FormulaAnalysis
 from checks.designs.analysis.whole import AnalysisError
+from checks.inputs.declarations import read_declarations
 from checks.inputs.design import DesignArgumentError
+from checks.inputs.notation import OwnNotation
 from checks.interpreter import Interpreter, Notation
+from checks.interpreter.values import MeaninglessError
 from checks.reading import Symbols, read_plain, symbol
+from checks.verifying.every_size import OfEverySize, of_every_size
+from derivations.logic.terms import negated
 from derivations.theorems.oracles.oracle_table import frequency_oracles
 from mechanisms.exact.domain import Domain
 
@@ -30,7 +38,8 @@ def test_each_formula_is_a_theorem(name: str) -> None:
     assert isinstance(found, FormulaAnalysis)
     assert not found.unknown
     keys = {derived.key for derived in found.formulas}
-    assert keys >= {"epsilon", "p_star", "q_star", "estimator", "variance", "rare_variance", "total_variance"}
+    assert keys >= {"epsilon", "estimator", "variance", "rare_variance", "total_variance"}
+    assert keys.isdisjoint({"p_star", "q_star"}) if name == "she" else keys >= {"p_star", "q_star"}
     for derived in found.formulas:
         assert not derived.theorem.hypotheses
         assert str(derived.theorem.conclusion) == derived.statement
@@ -81,3 +90,93 @@ def test_what_makes_no_sense(design: str, options: dict[str, object], words: str
 def test_what_needs_numbers() -> None:
     with pytest.raises(AnalysisError, match="respondents needs a number of truths"):
         analyze("grr(k=k)", respondents=5)
+
+
+SUMMATION = """
+[paper]
+key = "SHE"
+title = "Histograms"
+authors = "A. Nonymous"
+[symbols]
+d = { range = "d >= 2", integer = true }
+n = { range = "n >= 1", integer = true }
+eps = { budget = true, range = "eps > 0" }
+[mechanisms.she]
+truths = "1..d"
+catalogue = "she"
+parameters = { eps = "eps" }
+respondents = "n"
+data = "given"
+[names]
+'E' = { epsilon = true, of = "she" }
+'c_i' = { estimator = "i", of = "she", scale = "count" }
+'f_i' = { prior = "i", of = "she" }
+'B_i' = { supporting = "i", of = "she" }
+'V_i' = { variance = "i", of = "she", scale = "count" }
+'R_i' = { rare_variance = "i", of = "she" }
+'M_i' = { mean = "i", of = "she", scale = "count" }
+'C_{i,j}' = { covariance = ["i", "j"], of = "she" }
+'p' = { p_star = true, of = "she" }
+"""
+
+
+def _judge(latex: str) -> OfEverySize:
+    own = OwnNotation(read_declarations(tomllib.loads(SUMMATION), "file"), "file")
+    found = of_every_size(Statement(latex=(latex,)), own)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("latex", [
+    "V_i = 8n/eps^2", r"R_i = \frac{8}{n eps^2}", "E = eps", "c_i = B_i", "c_i = 2B_i - B_i", "M_i = n f_i",
+    r"C_{i,j} = 0 \text{ for } i \neq j", r"C_{i,j} = V_i/n^2 \text{ for } i = j",
+    r"\sum_{i=1}^{d} V_i = \frac{8dn}{eps^2}",
+])  # fmt: skip
+def test_noisy_histograms(latex: str) -> None:
+    judge = _judge(latex)
+    outcome = judge.judged()
+    assert outcome.theorem is not None
+    assert outcome.theorem.conclusion == outcome.statement
+    assert not outcome.theorem.hypotheses
+    assert judge.witnessed(holds=True).agrees is True
+
+
+@pytest.mark.parametrize(("latex", "sides"), [
+    ("V_i = 4n/eps^2", ("16/log(5/2)^2", "8/log(5/2)^2")),
+    ("V_i = 8/eps^2", ("16/log(5/2)^2", "8/log(5/2)^2")),
+    ("E = eps/2", ("log(5/2)", "log(5/2)/2")),
+    (r"C_{i,j} = -\frac{8}{n eps^2} \text{ for } i \neq j", ("0", "-4/log(5/2)^2")),
+    ("c_i = B_i/2", ("1/2", "1")),
+])  # fmt: skip
+def test_what_is_false_of_noisy_histograms(latex: str, sides: tuple[str, str]) -> None:
+    judge = _judge(latex)
+    outcome = judge.judged()
+    assert outcome.theorem is not None
+    assert outcome.theorem.conclusion == negated(outcome.statement)
+    assert tuple(side.exact for side in outcome.sides) == sides
+    assert judge.witnessed(holds=False).agrees is True
+
+
+def test_what_is_said_of_noise_is_run_through() -> None:
+    judge = _judge("V_i = 8n/eps^2")
+    text = judge.sized.text
+    assert "8 * n / log(x)^2 else 0" in text
+    wrong = OfEverySize(
+        replace(judge.sized, text=text.replace("8 * n / log(x)^2 else 0", "9 * n / log(x)^2 else 0")), ()
+    )
+    assert wrong.witnessed(holds=True).agrees is False
+
+
+@pytest.mark.parametrize(("latex", "words"), [
+    ("c_i = B_i^2", "linear in their sum"),
+    (r"\sum_{i=1}^{d} R_i = 8", "the variance at a rare value is not summed"),
+    ("p = 1/2", r"no p\* and q\*"),
+])  # fmt: skip
+def test_what_noisy_histograms_do_not_say(latex: str, words: str) -> None:
+    with pytest.raises(MeaninglessError, match=words):
+        _judge(latex)
+
+
+def test_noisy_histograms_are_of_given_data() -> None:
+    with pytest.raises(PaperError, match='write data = "given"'):
+        read_declarations(tomllib.loads(SUMMATION.replace('data = "given"', "")), "file")

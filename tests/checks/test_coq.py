@@ -176,6 +176,8 @@ def test_each_definition_of_the_field_agrees_with_one_written_by_hand(library):
         ("subset_selection", "binomial (k + (-1)) l)", "binomial k l)"),
         ("all_pairs", "h y = a /\\ r y = b", "h y = a"),
         ("noisy_histogram", "Then 1 Else 0", "Then 2 Else 0"),
+        ("noise_moment", "i + 1", "i + 2"),
+        ("noisy_count", "v t = i", "v i = t"),
         ("relaxed_pair", "extended w (n + 1) o", "extended w (n + 1) z"),
         ("integral_above", "F a + v", "F a + 2 * v"),
         ("step_at", "z < c (i + 1)", "z <= c (i + 1)"),

@@ -49,7 +49,6 @@ OTHERS: Mapping[str, tuple[str, Mapping[str, str], Mapping[str, Mapping[str, Any
 GREEK: Mapping[str, str] = {"eps": r"\varepsilon", "theta": r"\theta"}
 RESERVED = frozenset("ijnefpqIVC")
 MEANS = (
-    Fact("f_i, I_i", "the share of the respondents who have the value i; the responses that support i"),
     Fact("random", "the responses only: the n respondents have their values, whatever these are"),
     Fact("a rare value", "one that no respondent has"),
 )
@@ -68,6 +67,7 @@ class Oracle:
             always the same.
         covariance: n times that of two estimates, where it is known.
         compared: claims about other protocols, `others` of OTHERS, with the words for them.
+        counted: what I_i is. A protocol whose responses are numbers supports no value, and has no p and q.
 
     """
 
@@ -84,6 +84,7 @@ class Oracle:
     covariance: str = ""
     compared: tuple[tuple[str, str], ...] = ()
     others: tuple[str, ...] = ()
+    counted: str = "the responses that support i"
 
 
 _EPS = {"E": ("eps", "E > 0")}
@@ -214,6 +215,21 @@ ORACLES: Mapping[str, Oracle] = {
         rf"\frac{{{_ABOVE}-{_BELOW}}}{{2-{_ABOVE}-{_BELOW}}}",
         covariance="0",
     ),
+    "she": Oracle(
+        "she",
+        _EPS,
+        {"eps": "E"},
+        "E",
+        "",
+        "",
+        r"\frac{I_i}{n}",
+        r"\frac{8}{E^2}",
+        "0",
+        covariance="0",
+        compared=(("at a rare value, worse than OUE", r"V^*_i > V^*_{\mathrm{OUE},i}"),),
+        others=("oue",),
+        counted="the sum of all responses at i",
+    ),
 }
 """The protocols that are analysed for every number of values."""
 
@@ -235,7 +251,8 @@ def analysis_of_every_size(text: str, *, progress: Callable[[str], None] = lambd
         for latex, outcome in zip(printed, outcomes, strict=True):
             assert isinstance(outcome.theorem, Proved)
             found.append(Derived(key, about, _written(latex, own), str(outcome.statement), outcome.theorem))
-    means = (Fact("for all", _ranges(oracle, letters)), *MEANS)
+    counts = Fact("f_i, I_i", f"the share of the respondents who have the value i; {oracle.counted}")
+    means = (Fact("for all", _ranges(oracle, letters)), counts, *MEANS)
     return FormulaAnalysis(text.strip(), _ranges(oracle, letters), tuple(found), tuple(unknown), means)
 
 
@@ -249,8 +266,9 @@ def _claims(oracle: Oracle) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     if oracle.slope in ("1", "-1"):
         slope = rf" {oracle.slope[:-1] or '+'} \frac{{f_i}}{{n}}"
     yield "epsilon", "smallest eps", (rf"\varepsilon^* = {oracle.epsilon}",)
-    yield "p_star", "p*, of the truth", (f"p^* = {oracle.p}",)
-    yield "q_star", "q*, of another value", (f"q^* = {oracle.q}",)
+    if oracle.p:
+        yield "p_star", "p*, of the truth", (f"p^* = {oracle.p}",)
+        yield "q_star", "q*, of another value", (f"q^* = {oracle.q}",)
     yield "estimator", "unbiased estimate of f_i", (rf"\hat f_i = {oracle.estimator}",)
     rare = rf"\frac{{1}}{{n}}\cdot{oracle.rare}"
     yield "variance", "variance", (f"V_i = {rare}{slope}",)
