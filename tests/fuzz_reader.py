@@ -48,6 +48,9 @@ VOCABULARY = Symbols(
     symbol("pi", r"\pi"),
     symbol("pi_hat", r"\hat\pi"),
     symbol("eps", r"\varepsilon"),
+    symbol("p_new", "p'"),
+    symbol("norm", r"\|x\|_1"),
+    symbol("c_tilde", r"\tilde c_B"),
     function("f", arities=(0, 1, 2)),
     function("choose", "C", arities=(2,), scripted=True),
     set_name("S", r"\mathcal S"),
@@ -241,6 +244,13 @@ class Writer:
             rf"\E{{{x}}}", rf"\Var({x}\mid {y})", rf"\mathbb P({x}={y})", rf"\abs{{{x}}}", rf"{x}+\dots+{y}",
             rf"\binom{{{x}}}{{{y}}}", rf"{{{x} \choose {y}}}", rf"\min_{{x\in[0,1]}} {x}", rf"\lfloor {x}\rfloor", f"-{x}",
             rf"\begin{{pmatrix}} {x} & {y} \\ {y} & {x} \end{{pmatrix}}", rf"\frac{{\partial {x}}}{{\partial x}}", f"f'({x})",
+            rf"\lceil {x}\rceil", rf"\left\lfloor {x}\right\rfloor", rf"\sqrt[3]{{{x}}}", rf"\sqrt[{x}]{{{y}}}", rf"\lVert {x}\rVert_1",
+            r"\|x\|_1", "||x||", "p'", r"{x}^{\prime}", rf"\mathbb 1\{{{x}={y}\}}", rf"\mathbf 1_{{[{x}\ne {y}]}}", rf"I({x}<{y})",
+            rf"\sum_{{1\le i<j\le k}} {x}", rf"\sum_{{i\in\{{1,\ldots,n\}}}} {x}", rf"\sup_{{x>0}} {x}", rf"\inf\{{{x}\mid x\in[0,1]\}}",
+            rf"\arg\max_{{x\in\mathcal S}} {x}", rf"\lim_{{x\to 0^+}} {x}", rf"\lim_{{n\to\infty}} {x}", r"\widehat{\pi}", r"\tilde{c}_{\text{B}}",
+            rf"\begin{{cases}} {x} & i=j \\ {y} & \text{{otherwise}}\end{{cases}}", rf"\exp\left\{{{x}\right\}}", rf"\tanh({x})",
+            rf"\left\{{\begin{{array}}{{ll}} {x}, & \text{{if }} i=j \\ {y}, & i\ne j\end{{array}}\right.", r"\epsilon", rf"[{x}]_+",
+            rf"\begin{{bmatrix}} {x} \\ {y}\end{{bmatrix}}^{{\top}}", rf"\mathbb P\{{{x}={y}\mid i=j\}}", rf"\log_2({x})", rf"{{{x} \over {y}}}",
             rf"\left.{x}\right|_{{x={y}}}", rf"\overset{{(a)}}{{{x}}}", rf"{x}/{y}", rf"{x}!", rf"C_{{{x}}}^{{{y}}}",
         )  # fmt: skip
 

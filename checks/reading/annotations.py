@@ -78,7 +78,7 @@ class _Annotated:
                 low, high, i = self.argument(use, i, stop)
                 below = list(self.kept(low, high, depth + 1))
                 is_definition = bool(above & _DEFINES) and "".join(p.text for p in below).strip() == "="
-                yield from [self.at(use, r"\coloneqq"), self.at(use, " ")] if is_definition else below
+                yield from [self.at(use, ":=")] if is_definition else below
             elif command == r"\underset":
                 low, high, i = self.argument(use, i, stop)
                 under = list(self.kept(low, high, depth + 1))

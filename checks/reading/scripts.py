@@ -23,6 +23,10 @@ def unified_scripts(tokens: list[Token]) -> list[Token]:
                 result.extend(tokens[j:primes])
                 i = primes + braced
                 continue
+        if _prints_nothing(tokens, i):
+            result.append(tokens[i + 1])
+            i += 3
+            continue
         takes_argument = token.key in (("operator", "_"), ("operator", "^")) or (
             token.kind == "command" and token.value in ACCENTS_AND_FONTS
         )
@@ -40,6 +44,15 @@ def unified_scripts(tokens: list[Token]) -> list[Token]:
                     result.append(single)
                     i = end
     return result
+
+
+def _prints_nothing(tokens: list[Token], i: int) -> bool:
+    r"""Whether braces stand at `i` around one letter with a script after them, as in {x}^{\prime} and {\pi}_{B}."""
+    if len(tokens) < i + 4 or tokens[i].value != "{" or tokens[i + 2].value != "}":
+        return False
+    is_argument = i and (tokens[i - 1].kind == "command" or tokens[i - 1].value in ("}", "]", "_", "^"))
+    is_letter = tokens[i + 1].kind in ("letter", "command", "word")
+    return not is_argument and is_letter and tokens[i + 3].key in (("operator", "_"), ("operator", "^"))
 
 
 def lower_scripts_first(tokens: list[Token]) -> list[Token]:

@@ -155,6 +155,19 @@ def _key(token: Token) -> tuple[str, str]:
     return ("operator", "|") if token.key == ("operator", "|mid") else token.key
 
 
+def _variant(token: Token, is_inside: bool) -> tuple[str, str]:
+    r"""How a name is written as well: \epsilon for \varepsilon and, within a name, p_{\text{B}} for p_B."""
+    value = token.value
+    if token.kind == "command" and value.removeprefix(r"\var") in _WITH_VARIANTS:
+        return token.kind, "\\" + value.removeprefix(r"\var")
+    if token.kind == "command" and value[1:] in _WITH_VARIANTS:
+        return token.kind, rf"\var{value[1:]}"
+    if is_inside and len(value) == 1 and token.kind in ("word", "letter"):
+        return "letter" if token.kind == "word" else "word", value
+    return token.key
+
+
+_WITH_VARIANTS = frozenset(["epsilon", "theta", "phi", "rho", "sigma"])
 _WITH_INDEX = re.compile(r"(?P<head>.*\S)\s*_\s*\{?\s*(?P<index>[A-Za-z])\s*\}?\s*", re.DOTALL)
 
 
@@ -217,6 +230,8 @@ class Symbols:
         node, found, end = self._spellings, None, start
         for index in range(start, len(tokens)):
             below = node.get(_key(tokens[index]))
+            if below is None:
+                below = node.get(_variant(tokens[index], index > start))
             if below is None:
                 break
             node = below

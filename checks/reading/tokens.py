@@ -144,17 +144,19 @@ CONDITIONS = "if, for, for all, when, where, provided that"
 _LATEX = re.compile(
     r"""(?P<space>[ \t\r\n]+)
       | (?P<line>\\\\(?:\*|\[-?[0-9.]+\s*(?:pt|em|ex|mm|cm)\])?)
-      | (?P<text>\\(?:text(?:rm|normal|up|it|bf|sf|tt|sc)?|[mh]box)(?![A-Za-z])\s*
+      | (?P<text>\\(?:text(?:rm|normal|up|it|bf|sf|tt|sc|sl)?|[mh]box)(?![A-Za-z])\s*
             (?:\{(?P<words>(?:[^{}\\]|\\[,;:!>\ ])*)\}|(?P<single>[A-Za-z])))
       | (?P<word>\\(?:operatorname|mathrm)(?![A-Za-z])\*?\s*
             (?:\{(?P<letters>(?:[A-Za-z0-9\s~]|\\[,;:!>\ ])*)[.,;]?\}|(?P<letter>[A-Za-z])))
-      | \\math(?:sf|it|tt|normal)\s*\{\s*(?P<name>[A-Za-z][A-Za-z0-9]+)\s*\}
+      | (?P<font>\\math(?:sf|it|tt|bf)\s*\{(?P<fontword>[A-Za-z]{3,})\})
       | (?P<sized>\\(?P<size>left|right|middle|(?:big|Big|bigg|Bigg)[lrm]?)(?![A-Za-z])\s*
             (?P<delimiter>\\[{}|]|\\(?:[lr]?Vert|lvert|rvert|vert|mid|lbrace|rbrace|lfloor|rfloor|lceil|rceil)(?![A-Za-z])|[()\[\]|./]))
       | (?P<environment>\\(?P<edge>begin|end)\s*\{(?P<which>[A-Za-z]+\*?)\})
       | (?P<negated>\\not\s*(?:=|\\in(?![A-Za-z])))
       | (?P<command>\\[A-Za-z]+|\\.)
       | (?P<thousands>(?<=[0-9])(?:\{,\}|\\,|\{\\,\})(?=[0-9]{3}(?![0-9])))
+      | (?P<dots>\.\.\.)
+      | (?P<floating>(?<=[0-9])e[-+][0-9]+)
       | (?P<letter_alone>[A-Za-z])
       | (?P<digit>[0-9])
       | (?P<operator>:=|=:|[-+*/^_(){}\[\]|,;:.!'&~=<>])""",
@@ -184,6 +186,14 @@ _UNREAD = {
     r"\input": "no file is included",
     r"\include": "no file is included",
     r"\int": "integrals have no meaning here",
+    r"\lg": r"its base is 2 in some sources and 10 in others; write \log_2 or \log_{10}",
+    r"\bmod": "write the remainder as a name that is declared",
+    r"\mod": "write the remainder as a name that is declared",
+    r"\over": r"braces go around both sides, as in {a \over b}; write \frac{a}{b}",
+    r"\nleq": "write >",
+    r"\nless": r"write \ge",
+    r"\ngeq": "write <",
+    r"\ngtr": r"write \le",
     r"\oint": "integrals have no meaning here",
     r"\iint": "integrals have no meaning here",
     r"\pm": "write one statement for each sign",
@@ -239,16 +249,21 @@ def _cut(text: str) -> Iterator[Token]:
             yield Token("letter", match[0], start, position)
         elif group == "digit":
             yield Token("digit", match[0], start, position)
+        elif match["dots"] is not None:
+            yield Token("command", r"\ldots", start, position)
+        elif match["floating"] is not None:
+            reason = f"{match[0]} after a digit has two readings; a power of ten is written 10^{{{match[0][1:]}}}, and "
+            raise ReadingError(f"{reason}Euler's number has a space or \\cdot before it", text, start)
         elif match["text"] is not None:
             yield from _words(text, match["words"] or match["single"] or "", start, position)
-        elif match["name"] is not None:
-            yield Token("word", match["name"], start, position)
         elif match["word"] is not None:
             word = re.sub(r"\\.|[\s~]", "", match["letters"] or match["letter"] or "")
             if word in _PHRASES:
                 yield Token(*_PHRASES[word], start, position)
             elif word:
-                yield from _upright(word, start, position)
+                yield from _word(word, start, position)
+        elif match["fontword"] is not None:
+            yield from _word(match["fontword"], start, position)
         elif match["sized"] is not None:
             yield Token("sized", f"{match['size']} {match['delimiter']}", start, position)
         elif match["environment"] is not None:
@@ -280,6 +295,14 @@ def _after_options(text: str, environment: str, position: int) -> int:
     return position if options is None else options.end()
 
 
+def _word(word: str, start: int, end: int) -> Iterator[Token]:
+    r"""An upright word; digits are the same in every font; \Pr prints as \mathrm{Pr}, whichever is declared."""
+    if word.isdigit():
+        yield from (Token("digit", digit, start, end) for digit in word)
+    else:
+        yield Token("command", r"\Pr", start, end) if word == "Pr" else Token("word", word, start, end)
+
+
 def _words(text: str, words: str, start: int, end: int) -> Iterator[Token]:
     """What words between formulas say; a single word may be a declared name."""
     said = re.sub(r"\\.|[\s~]", "", words)
@@ -288,7 +311,7 @@ def _words(text: str, words: str, start: int, end: int) -> Iterator[Token]:
         kind, value = _PHRASES[phrase.lower()]
         yield Token(kind, value, start, end)
     elif phrase.isalnum():
-        yield from _upright(phrase, start, end)
+        yield from _word(phrase, start, end)
     elif _REASON.match(phrase):
         return
     elif phrase:
@@ -296,14 +319,6 @@ def _words(text: str, words: str, start: int, end: int) -> Iterator[Token]:
         raise ReadingError(reason, text, start)
     elif "," in said:
         yield Token("operator", ",", start, end)
-
-
-def _upright(word: str, start: int, end: int) -> Iterator[Token]:
-    """A word, or digits, which are the same in every font."""
-    if word.isdigit():
-        yield from (Token("digit", digit, start, end) for digit in word)
-    else:
-        yield Token("word", word, start, end)
 
 
 def _symbol(text: str, printed: str, start: int, end: int) -> Iterator[Token]:

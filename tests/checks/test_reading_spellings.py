@@ -136,7 +136,7 @@ def test_a_declared_t_is_an_exponent() -> None:
 @pytest.mark.parametrize(
     ("printed", "reason"),
     [
-        (r"p\over q", r"\\over is not declared"),
+        (r"p\over q", r"write \\frac\{a\}\{b\}"),
         (r"{p\over q\over x}", "expected"),
         ("p=. 5", "expected an expression"),
         ("n=1,200", r"the number 1,200 is written 1\{,\}200"),

@@ -70,7 +70,7 @@ class DeclaredNames(Arithmetic):
             argument = self.covered()
             self.check_argument(declaration, argument)
             return Operate(name, (argument,), span=self.span_from(start))
-        if not self.at("(", "["):
+        if not self.at("(", "[", r"\{"):
             if declaration.unbracketed and self.starts_factor():
                 argument = self.expression(POWER)
                 self.check_argument(declaration, argument)
@@ -79,7 +79,7 @@ class DeclaredNames(Arithmetic):
             if declaration.may_stand_alone:
                 return Name(name, span=self.span_from(start))
             raise self.error(f"expected ( or [ after the operator {name}, found {self.found()}")
-        closing = ")" if self.take().value == "(" else "]"
+        closing = {"(": ")", "[": "]", r"\{": r"\}"}[self.take().value]
         with self.context(comma_joins=False, bar_closes=True):
             arguments = self.items(closing, "|", "|mid")
         given: list[Node] = []

@@ -8,7 +8,7 @@ from .. import limits
 from ..conditions import with_trailing_conditions
 from ..errors import ReadingError
 from ..grammar.precedence import Slash
-from ..grammar.token_stream import BARE_BRACES
+from ..grammar.token_stream import BARE_BRACES, NO_NORM
 from ..lexis import Token
 from ..scopes import free_names
 from ..symbols import Symbols
@@ -32,7 +32,7 @@ from .environments import LatexEnvironments
 from .index_letters import index_letters
 from .operators import LatexOperators
 
-_FUNCTIONS = {"exp": "exp", "log": "log", "ln": "log", "lg": "log"}
+_FUNCTIONS = {"exp": "exp", "log": "log", "ln": "log"}
 _HYPERBOLIC = frozenset(("sinh", "cosh", "tanh", "coth"))
 _BETWEEN_DIGITS = re.compile(r"(?:\{,\}|\\,|\{\\,\})?")
 _CONSTRUCTIONS = frozenset(
@@ -196,7 +196,7 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
             return self.set_in_braces()
         if self.at("cases{"):
             self.take()
-            if self.here.kind != "environment" or self.here.value != "array":
+            if self.here.kind != "environment" or self.here.value not in ("array", "matrix"):
                 raise self.error(r"expected \begin{array} between \left\{ and \right.")
             return self.branches()
         if self.at("|", "|left"):
@@ -205,7 +205,9 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
                 inside = self.expression()
             if not self.at(closing):
                 raise self.error("this bar of an absolute value is never closed", self.tokens[start].start)
-            self.take()
+            last = self.take()
+            if closing == "|" and inside.span == (self.tokens[start].end, last.start) and _is_abs(inside):
+                raise self.error(NO_NORM, self.tokens[start].start)  # ||x||
             return Apply("abs", (inside,), span=self.span_from(start))
         if self.at("|from"):
             self.take()
@@ -244,6 +246,10 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
         if command == r"\ldots":
             return Dots(span=self.span_from(start))
         return self.rounding("floor" if command == r"\lfloor" else "ceil", start)
+
+
+def _is_abs(node: Node) -> bool:
+    return isinstance(node, Apply) and node.function == "abs"
 
 
 def _shifted(digits: str, exponent: int) -> str:
