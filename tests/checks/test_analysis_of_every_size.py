@@ -169,7 +169,7 @@ def test_what_is_said_of_noise_is_run_through() -> None:
 
 @pytest.mark.parametrize(("latex", "words"), [
     ("c_i = B_i^2", "linear in their sum"),
-    (r"\sum_{i=1}^{d} R_i = 8", "the variance at a rare value is not summed"),
+    (r"\sum_{i=1}^{d} R_i = 8", "the variance at a rare value is the same at each"),
     ("p = 1/2", r"no p\* and q\*"),
 ])  # fmt: skip
 def test_what_noisy_histograms_do_not_say(latex: str, words: str) -> None:
