@@ -14,6 +14,7 @@ from checks.interpreter import ONE, ZERO, Interpreter, Notation
 from checks.interpreter.values import (
     Coordinates,
     LogSum,
+    MatrixValue,
     MeaninglessError,
     PowerProduct,
     SetValue,
@@ -29,7 +30,7 @@ from derivations.theorems.binary.binary_maximum import MaximumLikelihood, maximu
 from mechanisms import catalogue
 from mechanisms.design import Design
 from mechanisms.exact.domain import Domain, above, integer, real, within
-from mechanisms.exact.formula import Formula, all_of, at_least
+from mechanisms.exact.formula import Formula, all_of, any_of, at_least, negation
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -147,6 +148,11 @@ def _mentioned_estimator(node: tree.Node) -> tree.Node:
     return node
 
 
+def _expectation_of(interpreter: Interpreter, node: tree.Node, proportion: RationalFunction) -> RationalFunction:
+    """E of a polynomial in the response X_i, or of one of degree at most 2 in the count N."""
+    return expectation(interpreter, interpreter.number(node), _mentioned_estimator(node), proportion)
+
+
 def expectation(
     interpreter: Interpreter, variable: RationalFunction, mentioned: tree.Node, proportion: RationalFunction
 ) -> RationalFunction:
@@ -166,6 +172,10 @@ def expectation(
         (RationalFunction(c) * powers[power] for power, c in variable.numerator.coefficients_in("N").items()), ZERO
     )
     return total / RationalFunction(variable.denominator)
+
+
+def _expected(interpreter: Interpreter, node: tree.Operate) -> Value:
+    return _expectation_of(interpreter, node.arguments[0], _proportion(interpreter, node))
 
 
 def _variance(interpreter: Interpreter, node: tree.Operate) -> Value:
@@ -217,6 +227,10 @@ def _likelihood(interpreter: Interpreter) -> Value:
     return PowerProduct(LogSum(ZERO, ((count, ones), (size - count, zeros))))
 
 
+def _matrix(design: Design) -> MatrixValue:
+    return MatrixValue(design_rows(design))
+
+
 # -- privacy -----------------------------------------------------------------------------------------------------------
 
 
@@ -257,6 +271,35 @@ def feasible(interpreter: Interpreter, z: Coordinates) -> Formula:
 def feasible_informative(interpreter: Interpreter, z: Coordinates) -> Formula:
     """R': the private designs with p00 + p11 > 1."""
     return all_of([feasible(interpreter, z), relation_formula(z[0] + z[1], ">", ONE)])
+
+
+def slacks(interpreter: Interpreter, z: Coordinates) -> tuple[RationalFunction, RationalFunction]:
+    """Right side minus left side of (11a) and of (11b)."""
+    x, delta = _symbol(interpreter, "x"), _symbol(interpreter, "delta")
+    return x * (ONE - z[0]) + delta - z[1], x * (ONE - z[1]) + delta - z[0]
+
+
+def on_edges(interpreter: Interpreter, z: Coordinates) -> Formula:
+    """R'': the points of R' at which not both of (11) are strict."""
+    strict = all_of(relation_formula(s, ">", ZERO) for s in slacks(interpreter, z))
+    return all_of([feasible_informative(interpreter, z), negation(strict)])
+
+
+def on_boundary(interpreter: Interpreter, z: Coordinates) -> Formula:
+    """The topological boundary of R', a convex set: in its closure and on one of its lines; empty if R' is empty.
+
+    R' is empty exactly when eps = delta = 0; otherwise it has inner points.
+    """
+    x, delta = _symbol(interpreter, "x"), _symbol(interpreter, "delta")
+    gaps = [ONE - z[0], ONE - z[1], z[0] + z[1] - ONE, *slacks(interpreter, z)]
+    not_empty = any_of([relation_formula(x, ">", ONE), relation_formula(delta, ">", ZERO)])
+    return all_of(
+        [
+            *(relation_formula(g, ">=", ZERO) for g in gaps),
+            any_of(relation_formula(g, "=", ZERO) for g in gaps),
+            not_empty,
+        ]
+    )
 
 
 def _warner_region(interpreter: Interpreter, z: Coordinates) -> Formula:
@@ -316,19 +359,31 @@ NOTATION = Notation(
     domain=DOMAIN,
     functions={
         **dict.fromkeys(ESTIMATORS, _estimator_value),
+        "r": lambda i, node: _edge(i, ZERO, i.number(node.arguments[0]))[0],
+        "s": lambda i, node: _edge(i, ZERO, i.number(node.arguments[0]))[1],
         "r_delta": lambda i, node: _edge(i, _symbol(i, "delta"), i.number(node.arguments[0]))[0],
         "s_delta": lambda i, node: _edge(i, _symbol(i, "delta"), i.number(node.arguments[0]))[1],
+        "r_1": lambda i, node: _edge(i, ONE, i.number(node.arguments[0]))[0],
+        "s_1": lambda i, node: _edge(i, ONE, i.number(node.arguments[0]))[1],
         "t_0": _apply_t0,
         "g": _apply_g,
         "f": _f,
     },
-    operators={"Var": _variance, "Pr": _probability},
+    operators={"E": _expected, "Var": _variance, "Pr": _probability},
     names={
         "Pi_hat": lambda i: estimator(i, _symbol(i, "p00"), _symbol(i, "p11")),
+        "Pi_hat_w": lambda i: estimator(i, _symbol(i, "p_w"), _symbol(i, "p_w")),
         "L": _likelihood,
+        "P": lambda i: _matrix(general_design()),
+        "P_w": lambda i: _matrix(catalogue.get("warner").protocol.design()),
+        "p01": lambda i: design_rows(general_design())[0][1],
+        "p10": lambda i: design_rows(general_design())[1][0],
         "t_0": _t0,
         "g": _g,
+        "R_full": lambda i: SetValue(2, lambda z: feasible(i, z)),
         "R1": lambda i: SetValue(2, lambda z: feasible_informative(i, z)),
+        "R2": lambda i: SetValue(2, lambda z: on_edges(i, z)),
+        "boundary_R1": lambda i: SetValue(2, lambda z: on_boundary(i, z)),
         "R_w": lambda i: SetValue(1, lambda z: _warner_region(i, z)),
     },
     shown={"lemma_x": "x", "lemma_y": "y", "real_t": "t"},

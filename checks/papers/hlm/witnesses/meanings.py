@@ -6,13 +6,17 @@ No formula that the paper prints as a result is used; f is its definition in Lem
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 from typing import Any
 
 from checks.papers.hlm.notation import DOMAIN
 from checks.papers.hlm.witnesses.laws import binary, own_rows, rows_of
 from checks.papers.hlm.witnesses.regions import (
+    boundary,
     edge,
+    edges,
     informative,
+    private,
     t_zero,
     threshold,
     warner_region,
@@ -20,10 +24,10 @@ from checks.papers.hlm.witnesses.regions import (
 from checks.papers.spellings import spellings
 from checks.reading import read_plain
 from checks.reading import syntax as tree
-from checks.witness.enumeration import Rows, count_law, estimate, marginal, sum_of
+from checks.witness.enumeration import Rows, count_law, estimate, marginal, moments, sum_of
 from checks.witness.evaluator import Evaluator
 from checks.witness.meanings import Meanings, NotEvaluatedError
-from checks.witness.numbers import Numeric, add, multiply, power
+from checks.witness.numbers import Numeric, add, divide, multiply, power, square_root
 from checks.witness.points import Space
 
 
@@ -75,6 +79,10 @@ def _given_proportion(point: Evaluator, node: tree.Operate) -> Numeric:
     return point.number(node.given[0]) if node.given else point.values["pi"]
 
 
+def _mean(point: Evaluator, node: tree.Operate) -> Numeric:
+    return sum_of(multiply(p, at.number(node.arguments[0])) for p, at in outcomes(point, node))
+
+
 def _variance(point: Evaluator, node: tree.Operate) -> Numeric:
     listed = [(p, at.number(node.arguments[0])) for p, at in outcomes(point, node)]
     mean = sum_of(multiply(p, v) for p, v in listed)
@@ -83,6 +91,13 @@ def _variance(point: Evaluator, node: tree.Operate) -> Numeric:
 
 def _probability(point: Evaluator, node: tree.Operate) -> Numeric:
     return sum_of(p for p, at in outcomes(point, node) if at.truth(node.arguments[0]))
+
+
+def _likelihood(point: Evaluator) -> Numeric:
+    """The probability of one sample with N responses 1: that of the count, shared among its equally likely samples."""
+    n, count = point.values["n"], point.values["N"]
+    law = count_law(own_rows(point), point.values["pi"], n)
+    return divide(law.get(count, point.of(0)), comb(n, count))
 
 
 def _along(delta: str | int, coordinate: int) -> Any:
@@ -108,24 +123,42 @@ def _polynomial(point: Evaluator, node: tree.Apply) -> Numeric:
     return 2 * a * b - a - b + 1
 
 
+def _sigma(point: Evaluator) -> Numeric:
+    return square_root(moments(own_rows(point), point.values["pi"], point.values["n"])[1])
+
+
 ESTIMATORS = ("Pi_hat", "Pi_hat_w", "Pi_hat_1", "Pi_hat_2", "Pi_hat_1_delta")
 MEANINGS = Meanings(
     names={
         "Pi_hat": lambda point: _estimator(point, tree.Name("Pi_hat")),
+        "L": _likelihood,
+        "P": own_rows,
+        "P_w": lambda point: rows_of(point, "warner", p_w=point.values["p_w"]),
+        "P_eps": lambda point: rows_of(point, "optimal-epsilon", x=point.values["x"]),
+        "p01": lambda point: own_rows(point)[0][1],
+        "p10": lambda point: own_rows(point)[1][0],
+        "sigma": _sigma,
         "t_0": t_zero,
         "g": threshold,
+        "R_full": private,
         "R1": informative,
+        "R2": edges,
+        "boundary_R1": boundary,
         "R_w": warner_region,
     },
     functions={
         **dict.fromkeys(ESTIMATORS, _estimator),
+        "r": _along(0, 0),
+        "s": _along(0, 1),
         "r_delta": _along("delta", 0),
         "s_delta": _along("delta", 1),
+        "r_1": _along(1, 0),
+        "s_1": _along(1, 1),
         "t_0": _with_budgets(t_zero),
         "g": _with_budgets(threshold),
         "f": _polynomial,
     },
-    operators={"Var": _variance, "Pr": _probability},
+    operators={"E": _mean, "Var": _variance, "Pr": _probability},
     budgets={"eps": "x"},
     coordinates=("p00", "p11"),
 )

@@ -31,6 +31,12 @@ def gap_a(point: Evaluator, delta: Numeric, first: Numeric, second: Numeric) -> 
     return point.values["x"] * rows[0][1] + delta - rows[1][1]
 
 
+def gap_b(point: Evaluator, delta: Numeric, first: Numeric, second: Numeric) -> Numeric:
+    """The same for response 0 of a respondent without the attribute: (11b)."""
+    rows = binary(point, first, second)
+    return point.values["x"] * rows[1][0] + delta - rows[0][0]
+
+
 def corner(point: Evaluator, delta: Numeric | None = None) -> Coordinates:
     """The symmetric design for which response 1 is as likely as privacy allows."""
     d = point.values["delta"] if delta is None else delta
@@ -72,6 +78,12 @@ def is_private(point: Evaluator, z: Coordinates) -> bool:
 def is_informative(point: Evaluator, z: Coordinates) -> bool:
     """Membership of R': private, and p00 + p11 > 1."""
     return compare(add(z[0], z[1]), 1) > 0 and is_private(point, z)
+
+
+def is_tight(point: Evaluator, z: Coordinates) -> bool:
+    """Whether (11a) or (11b) holds with equality."""
+    delta = point.values["delta"]
+    return sign(gap_a(point, delta, *z)) == 0 or sign(gap_b(point, delta, *z)) == 0
 
 
 def _gaps(point: Evaluator, z: Coordinates) -> list[Numeric]:
@@ -138,6 +150,28 @@ def informative(point: Evaluator) -> Region:
 def _exact_inside(x: Fraction, delta: Fraction) -> tuple[Coordinates, ...]:
     point = Evaluator(NAMELESS, {"x": x, "delta": delta})
     return tuple(z for z in _exact_grid(x, delta) if is_informative(point, z))
+
+
+def private(point: Evaluator) -> Region:
+    """R with the grid of R' and its mirror image."""
+    mirrored = tuple((1 - a, 1 - b) for a, b in grid(point))
+    return Region(2, lambda z: is_private(point, z), grid(point) + mirrored)
+
+
+def edges(point: Evaluator) -> Region:
+    """R'' with the grid of R'."""
+    return Region(2, lambda z: is_informative(point, z) and is_tight(point, z), grid(point))
+
+
+def boundary(point: Evaluator) -> Region:
+    """The boundary of R': points of its closure on one of its lines; nothing if R' is empty."""
+    is_empty = not informative(point).members()
+
+    def contains(z: Coordinates) -> bool:
+        signs = [sign(g) for g in _gaps(point, z)]
+        return not is_empty and min(signs) == 0
+
+    return Region(2, contains, grid(point))
 
 
 def warner_region(point: Evaluator) -> Region:
