@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from importlib import resources
 from typing import Any
 
 from checks.claims.claim import read_toml
-from checks.papers.collection import FOLDER
 from checks.reading.symbols import Declaration, Kind, Symbols
 
 KINDS = {f"{kind}s".replace(" ", "_"): kind for kind in Kind}
@@ -20,7 +20,7 @@ def spellings(key: str) -> Symbols:
 
     A name is given its spelling, a list of them, or a table of these as `latex` with what else a Declaration says.
     """
-    path = FOLDER.joinpath(key.lower(), "spellings.toml")
+    path = resources.files(__package__).joinpath(key.lower(), "spellings.toml")
     tables = read_toml(path.read_text(encoding="utf-8"), str(path))
     return Symbols(*(declared for table, names in tables.items() for declared in _declared(KINDS[table], names)))
 

@@ -736,7 +736,9 @@ def _has(formula: Term, word: str) -> bool:
 
 
 def _has_moment(formula: Term) -> bool:
-    return any(_has(formula, word) for word in LAWS) and not applied(formula, "pure", 6)
+    """Whether a formula, which is no law of them, speaks of moments."""
+    is_law = quantified(formula, "forall") is not None or applied(formula, "pure", 6) is not None
+    return not is_law and any(_has(formula, word) for word in LAWS)
 
 
 def _is_sum_of_shares(formula: Term) -> bool:

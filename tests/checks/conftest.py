@@ -6,6 +6,7 @@ from collections.abc import Callable
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -122,6 +123,9 @@ class Workbench:
     def spell_as(self, key: str) -> None:
         """Spell names as a paper of the suite does: what prints values asks for the model of the paper."""
         model = import_module(f"checks.papers.{key.lower()}.model")
+        package = ModuleType("checks.papers.fake")
+        package.__path__ = []  # no module of scripts is in it
+        self._monkeypatch.setitem(sys.modules, package.__name__, package)
         self._monkeypatch.setitem(sys.modules, "checks.papers.fake.model", model)
         checks.papers.collection.built_in_model.cache_clear()
 

@@ -206,11 +206,11 @@ def test_every_definition_and_its_test_exist(paper):
         assert test in [name for name in functions if name.startswith("test_")], f"{claim.id}: {claim.exercised_by}"
 
 
-def test_claims_files_hold_nothing_but_claims_and_the_head():
+def test_files_of_data_are_claims_the_head_and_spellings():
     folder = resources.files("checks.papers").joinpath("hlm")
     names = sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml"))
     assert "paper.toml" in names
-    assert all(n == "paper.toml" or n.startswith("claims") for n in names)
+    assert all(n in ("paper.toml", "spellings.toml") or n.startswith("claims") for n in names)
 
 
 def test_a_statement_says_which_of_its_two_readings_a_slash_has():

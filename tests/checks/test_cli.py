@@ -211,7 +211,8 @@ def test_verify_as_a_markdown_page(workbench, rrproof, tmp_path):
     code, out, _ = rrproof("verify", "FAKE", "--markdown", "-")
     rows = [line for line in out.splitlines() if line.startswith("| FAKE")]
     assert code == 0
-    line = r"| FAKE-01 | Section \[1\] | identity | corrected: misprint | $`\pi_{1} = [x]`$ | none | `notation` |"
+    shown = r"| FAKE-01 | Section \[1\] | identity | corrected: misprint | $`\pi_{1} = [x]`$ | none"
+    line = f"{shown} | [`notation`](../../checks/papers/hlm/model.py) |"
     assert rows[0] == line
     assert "### FAKE-01: misprint" in out
     assert all(row.replace("\\|", "").count("|") == 8 for row in rows), "a bar in a cell would end it"
