@@ -105,8 +105,8 @@ coq: .venv/.installed coq-packages ## export all papers and let Coq check them (
 coq-theory: .venv/.installed coq-packages ## let Coq check the theory, and one claim that rests on it
 	PYTHONHASHSEED=0 $(BIN)/rrproof export HLM-17 --coq build/coq-sample --check --jobs $(JOBS)
 
-coq-sample: .venv/.installed coq-packages ## let Coq check 40 claims drawn with the date as the seed (first the theory, where `make coq-theory` has not)
-	PYTHONHASHSEED=0 $(BIN)/rrproof export --drawn 40 --coq build/coq-sample --check --jobs $(JOBS)
+coq-sample: .venv/.installed coq-packages ## let Coq check 25 claims drawn with the date as the seed (first the theory, where `make coq-theory` has not)
+	PYTHONHASHSEED=0 $(BIN)/rrproof export --drawn 25 --coq build/coq-sample --check --jobs $(JOBS)
 
 coq-packages: ## install Coq with coq-interval, with apt where that is possible
 	.ci/coq-packages
