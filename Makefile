@@ -13,7 +13,7 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --strip
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test test-papers test-peers coverage lint types bench mutate mutations certificates docs picture site notebook notebooks system-packages coq coq-theory coq-sample coq-packages lock clean
+.PHONY: help verify test test-papers test-peers coverage lint types bench mutate mutate-all certificates docs picture site notebook notebooks system-packages coq coq-theory coq-sample coq-packages lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,7 +64,7 @@ bench: .venv/.installed-peers ## time all, with peers (ARGS="design-program --pl
 mutate: .venv/.installed ## change each printed formula and see that the change is found out (ARGS=HLM-04: one claim)
 	$(BIN)/python -m checks.mutation $(ARGS)
 
-mutations: .venv/.installed ## change all that is printed and stated, claim by claim where the last run stopped: ten hours in all
+mutate-all: .venv/.installed ## the same with all claims, from where the last run stopped (ten hours in all), and write docs/papers/mutations.md
 	-$(BIN)/python -m checks.mutation --jobs $(JOBS) --keep docs/papers/mutants.jsonl.gz $(PAPERS)
 	$(BIN)/python -m checks.mutation.page docs/papers/mutants.jsonl.gz > docs/papers/mutations.md
 

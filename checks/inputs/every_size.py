@@ -16,6 +16,7 @@ from math import lcm
 
 from checks.inputs.budget_as_number import exponent_of_e
 from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName, SymbolDeclaration
+from checks.inputs.sized_protocols import ENCODINGS, Encoding
 from checks.interpreter.arithmetic import is_decimal, rounding_bounds
 from checks.interpreter.values import MeaninglessError
 from checks.reading import Symbols, read_plain
@@ -25,61 +26,6 @@ from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.reader import WORDS
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
-
-
-@dataclass(frozen=True)
-class Encoding:
-    """How a protocol of the catalogue stands in the logic, in terms of its number of values k and its parameters.
-
-    `made` are the variables that say what its responses are, each with what is known of it. A protocol whose responses
-    are numbers is not pure: no response is listed, and its design is a density.
-    """
-
-    design: str
-    support: str
-    responses: str = "{m}"
-    made: tuple[tuple[str, str], ...] = ()
-    has_stars: bool = True
-    is_pure: bool = True
-
-
-_VECTORS = (("m", "integer({m}) and 0 <= {m}"), ("z", "bit_vectors({k}, {m}, {z})"))
-_HASHES = (
-    ("s", "integer({s}) and 1 <= {s}"),
-    ("m", "integer({m}) and 0 <= {m}"),
-    ("H", "universal({k}, {s}, {g}, {H})"),
-    ("h", ""),
-    ("r", "all_pairs({s}, {g}, {m}, {h}, {r})"),
-)
-_HASHING = "local_hashing({s}, {g}, {H}, {h}, {r}, {x})"
-ENCODINGS: Mapping[str, Encoding] = {
-    "grr": Encoding("randomized_response({k}, {x})", "itself", "{k}"),
-    "oue": Encoding("unary_encoding({k}, {z}, 1 / 2, 1 / ({x} + 1))", "{z}", made=_VECTORS),
-    "sue": Encoding("unary_encoding({k}, {z}, {u} / ({u} + 1), 1 / ({u} + 1))", "{z}", made=_VECTORS),
-    "unary-encoding": Encoding("unary_encoding({k}, {z}, {p}, {q})", "{z}", made=_VECTORS),
-    "rappor": Encoding("unary_encoding({k}, {z}, 1 - {f} / 2, {f} / 2)", "{z}", made=_VECTORS),
-    "olh": Encoding(_HASHING, "hashed({H}, {h}, {r})", made=_HASHES),
-    "blh": Encoding(_HASHING, "hashed({H}, {h}, {r})", made=_HASHES),
-    "subset-selection": Encoding(
-        "subset_selection({k}, {l}, {z}, {x})",
-        "{z}",
-        made=(("m", "integer({m}) and 0 <= {m}"), ("z", "subsets({k}, {l}, {m}, {z})")),
-    ),
-    "the": Encoding("unary_encoding({k}, {z}, 1 - {above} / 2, {below} / 2)", "{z}", made=_VECTORS),
-    "she": Encoding("noisy_histogram({k}, {b})", "", "1", has_stars=False, is_pure=False),
-    "hadamard-response": Encoding(
-        "hadamard_response({m}, {S}, {x})",
-        "{S}",
-        made=(("m", "integer({m}) and 1 <= {m}"), ("S", "hadamard({k}, {m}, {S})")),
-    ),
-    "pure": Encoding(
-        "{P}",
-        "{S}",
-        made=(("m", "integer({m}) and 0 <= {m}"), ("P", "design({k}, {m}, {P})"), ("S", "")),
-        has_stars=False,
-    ),
-}
-"""The protocols that are declared with a number of values that is a symbol."""
 
 RELATIONS = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 TURNED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}

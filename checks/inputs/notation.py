@@ -30,7 +30,7 @@ from checks.reading.macros import NO_MACROS
 from derivations.prover.with_theorems import substitute_rational
 from derivations.steps import Derivation
 from mechanisms.exact.domain import Domain, DomainError, Parameter
-from mechanisms.exact.formula import Formula, NamedConstant, variables
+from mechanisms.exact.formula import Formula, power_of_e_called, variables
 from mechanisms.exact.rational import RationalFunction
 
 
@@ -142,8 +142,8 @@ class OwnNotation:
             plain = Domain.of(*parameters, exponentials=budgets)
             reader = Interpreter(Notation(self.vocabulary, plain))
             conditions = [reader.formula(node) for node in self.conditions]
-            powers = {name for c in conditions for name in variables(c) if name.startswith("exp(")}
-            numbers = [NamedConstant(name, "exp", Fraction(name[4:-1])) for name in sorted(powers)]
+            names = sorted({name for condition in conditions for name in variables(condition)})
+            numbers = [power for name in names if (power := power_of_e_called(name)) is not None]
             return Domain.of(*parameters, conditions=[*conditions, *numbers], exponentials=budgets)
         except (DomainError, MeaninglessError, ReadingError) as error:
             raise PaperError(f"{self.source}: {error}") from error

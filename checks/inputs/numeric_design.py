@@ -27,7 +27,7 @@ from checks.inputs.numeric import NumericMechanism
 from checks.inputs.numeric_catalogue import TRUTH, NamedNumeric
 from checks.interpreter.values import MeaninglessError
 from mechanisms.exact.doubles import NEAR, near
-from mechanisms.exact.formula import Condition, in_polynomials
+from mechanisms.exact.formula import Condition, in_polynomials, power_of_e_called
 from mechanisms.exact.polynomial import Polynomial, to_fmpq
 from mechanisms.exact.privacy_level import dyadic
 from mechanisms.exact.rational import RationalFunction
@@ -272,10 +272,9 @@ class NumericDesign:
         return tuple(found)
 
     def _ball(self, name: str) -> arb:
-        """The value of a variable; of a power of e that ends a range, such as exp(1/2), its name tells it."""
-        if name in self._point:
-            return self._point[name]
-        return arb(to_fmpq(Fraction(name.removeprefix("exp(").removesuffix(")")))).exp()
+        """The value of a variable, or of a power of e that ends a range."""
+        constant = power_of_e_called(name)
+        return self._point[name] if constant is None else arb(to_fmpq(constant.argument)).exp()
 
     @cached_property
     def _moments(self) -> tuple[RationalFunction, RationalFunction]:

@@ -14,7 +14,7 @@ from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
 from mechanisms.exact.domain import Domain
 from mechanisms.exact.expression import Expression
-from mechanisms.exact.formula import Formula, NamedConstant, PrintedRelation
+from mechanisms.exact.formula import Formula, PrintedRelation, power_of_e
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ZERO = RationalFunction.of(0)
 ONE = RationalFunction.of(1)
-EULER = NamedConstant("exp(1)", "exp", Fraction(1))  # no letter of a paper or of a proof is called so
+EULER = power_of_e(Fraction(1))
 NUMERIC: dict[str, PrintedRelation] = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 

@@ -14,7 +14,7 @@ from checks.interpreter.sets import cartesian_power
 from checks.interpreter.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, SetValue, Value
 from checks.reading import syntax as tree
 from derivations.arithmetic.meaning import relation_formula
-from mechanisms.exact.formula import Formula, NamedConstant, any_of, in_polynomials, variables
+from mechanisms.exact.formula import Formula, any_of, in_polynomials, power_of_e, variables
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -111,7 +111,7 @@ def exponential_of_number(interpreter: Interpreter, exponent: Fraction) -> Ratio
     """e^exponent: a power of e for an integer, else a variable that every obligation that speaks of it defines."""
     if exponent.denominator == 1:
         return RationalFunction(Polynomial.variable(EULER.name)) ** int(exponent)
-    constant = NamedConstant(f"exp({exponent})", "exp", exponent)
+    constant = power_of_e(exponent)
     interpreter.constants[constant.name] = constant
     return RationalFunction(Polynomial.variable(constant.name))
 

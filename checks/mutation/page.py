@@ -16,9 +16,9 @@ from checks.papers.collection import load_paper, paper_keys
 HEAD = """# Mutations
 
 What became of each printed formula, each statement and each prose when one thing in it was changed
-([how](../explanation/trust.md)). `make mutations` goes on with the claims that have not been judged yet and writes this
-page: whole, it takes about ten hours. Killed: refuted at an exact point, or the claim is unread. Unproved: it loses its
-verdict. Still true: another statement, which is a theorem as well.
+([how](../explanation/trust.md)). `make mutate-all` goes on with the claims that have not been judged yet and writes
+this page: whole, it takes about ten hours. Killed: refuted at an exact point, or the claim is unread. Unproved: it
+loses its verdict. Still true: another statement, which is a theorem as well.
 """
 
 

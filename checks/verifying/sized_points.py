@@ -16,7 +16,8 @@ from itertools import combinations, islice, product
 from math import comb
 from typing import Any
 
-from checks.inputs.every_size import ENCODINGS, Extreme, Sized
+from checks.inputs.every_size import Extreme, Sized
+from checks.inputs.sized_protocols import ENCODINGS
 from checks.witness.failing import Failing, why_it_fails
 from checks.witness.numbers import UndecidedError
 from checks.witness.statements import _taken_apart, points

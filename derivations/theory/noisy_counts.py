@@ -137,9 +137,7 @@ def product_of_scores(goal: Goal) -> Proved:
         rest = instance(inner, z)
         entry = "h(t) * (if t = n + 1 then z else w(t))"
         sums = [_longer(known, entry, "h(t) * w(t)", "h(n + 1) * z", n=n, h=weight, w=w, z=z) for weight in (a, c)]
-        lesser, longer = (normalised(term("T(w)", T=_function(moment), w=w)) for moment in (own.conclusion, rest))
-        function = kernel.abstracted(w, arithmetic(equal(lesser, longer), *sums))
-        found = generalise(_as_moment(rest, own, function), z)
+        found = generalise(_as_moment(rest, own, _same_statistic(w, own.conclusion, rest, *sums)), z)
         return generalise(kernel.follow(symmetric(plain), witnessed(some, kernel.conjoin(moment, found), g)), p, A, B)
 
     base = _nothing(instance(substituted(goal.conclusion, {k: ZERO}), p, A, B), "noise_moment")
@@ -181,8 +179,7 @@ def product_of_totals(goal: Goal) -> Proved:
             text.format(entry) for entry in ("(if t = n + 1 then fun i. z(i) else w(t))(i)", "w(t, i)", "z(i)")
         )
         sums = [_longer(known, longer, short, f"({last})", n=m, k=k, h=h, w=w, z=z) for h in (a, c)]
-        both = (normalised(term("T(w)", T=_function(moment), w=w)) for moment in (before.conclusion, rest))
-        found = generalise(_as_moment(rest, before, kernel.abstracted(w, arithmetic(equal(*both), *sums))), z)
+        found = generalise(_as_moment(rest, before, _same_statistic(w, before.conclusion, rest, *sums)), z)
         return generalise(kernel.follow(symmetric(plain), witnessed(some, kernel.conjoin(moment, found), g)), A, B)
 
     base = _nothing(instance(substituted(goal.conclusion, {n: ZERO}), A, B), "noise_moments")
@@ -194,6 +191,12 @@ def _function(moment: Term) -> Term:
     assert isinstance(moment, Apply)
     assert isinstance(moment.function, Apply)
     return moment.function.argument
+
+
+def _same_statistic(w: Free, first: Term, second: Term, *facts: Proved) -> Proved:
+    """|- S = T of the statistics of two moments, word(.., S, u) and word(.., T, v): their values at w are equal."""
+    values = (normalised(term("T(w)", T=_function(moment), w=w)) for moment in (first, second))
+    return kernel.abstracted(w, arithmetic(equal(*values), *facts))
 
 
 def _nothing(wanted: Term, word: str) -> Proved:
@@ -230,19 +233,9 @@ def product_of_counts(goal: Goal) -> Proved:
         here = {"e": e, "i": place, "x": factor, "f": value, "k": k}
         one = by_conditions(term("(if e = i then x else 0) * f(e) = (if e = i then x * f(e) else 0)", **here))
         terms = summed(e, k, rewritten(one), [sizes[1]])
-        return kernel.transitive(
-            terms,
-            rewritten(
-                at(
-                    sum_picked(),
-                    k,
-                    place,
-                    term("fun e. x * f(e)", x=factor, f=value),
-                    given=[sizes[1], inside],
-                    premises=2,
-                )
-            ),
-        )
+        scaled = term("fun e. x * f(e)", x=factor, f=value)
+        whole = at(sum_picked(), k, place, scaled, given=[sizes[1], inside], premises=2)
+        return kernel.transitive(terms, rewritten(whole))
 
     facts = []
     for place in chosen:
@@ -253,8 +246,7 @@ def product_of_counts(goal: Goal) -> Proved:
     plain = normal(wanted, *steps)
     moment = rewritten(own, unfolding("frequency", "indicator"))
     said = sides(plain.conclusion)[1]
-    both = (normalised(term("T(w)", T=_function(of), w=w)) for of in (moment.conclusion, said))
-    function = kernel.abstracted(w, arithmetic(equal(*both), *facts))
+    function = _same_statistic(w, moment.conclusion, said, *facts)
     product = picked(i, weights[1])
     choice = by_conditions(term("(if i = j then x * y else 0) = x * (if i = j then y else 0)", **names))
     found = _as_moment(said, moment, function, product, choice)
@@ -295,8 +287,7 @@ def _of_same_counts(wanted: Term, known: Proved, *facts: Proved) -> Proved:
     w = Free("w #0", arrow(REAL, LIST))
     plain = normal(wanted, unfolding("noisy_count_mean"))
     said, own = sides(plain.conclusion)[1], rewritten(known)
-    both = (normalised(term("T(w)", T=_function(moment), w=w)) for moment in (own.conclusion, said))
-    function = kernel.abstracted(w, arithmetic(equal(*both), *facts))
+    function = _same_statistic(w, own.conclusion, said, *facts)
     return kernel.follow(symmetric(plain), _as_moment(said, own, function, *facts))
 
 
@@ -360,6 +351,4 @@ def _moment_of_affine(formula: Term, said: Sequence[Term], facts: Sequence[Prove
     given = _under((n, k, b), facts)
     known = at(product_of_counts(), n, k, b, v, i, i, given=given, premises=9)
     known = rewritten(specialise(known, none, ONE, slope, ZERO), decided([kernel.reflexive(i)]))
-    both = (normalised(term("T(w)", T=_function(moment), w=w)) for moment in (known.conclusion, formula))
-    function = kernel.abstracted(w, arithmetic(equal(*both), *facts))
-    return _as_moment(formula, known, function, *facts)
+    return _as_moment(formula, known, _same_statistic(w, known.conclusion, formula, *facts), *facts)

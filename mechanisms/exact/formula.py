@@ -8,6 +8,7 @@ they are written; `in_polynomials` gives those conditions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -105,6 +106,20 @@ class NamedConstant:
 
     def __str__(self) -> str:
         return f"{self.name} = {self.function}({self.argument})"
+
+
+def power_of_e(exponent: Fraction) -> NamedConstant:
+    """The constant exp(exponent), which is called so, as no letter of a print or of a proof is."""
+    return NamedConstant(f"exp({exponent})", "exp", exponent)
+
+
+def power_of_e_called(name: str) -> NamedConstant | None:
+    """The power of e with this name; None where it is the name of something else."""
+    exponent = _POWER_OF_E.fullmatch(name)
+    return power_of_e(Fraction(exponent[1])) if exponent else None
+
+
+_POWER_OF_E = re.compile(r"exp\((-?[0-9]+(?:/[0-9]+)?)\)")
 
 
 @dataclass(frozen=True, slots=True)

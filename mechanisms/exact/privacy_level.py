@@ -11,7 +11,7 @@ from math import log
 from flint import arb, ctx
 
 from mechanisms.exact.domain import Parameter
-from mechanisms.exact.formula import NamedConstant
+from mechanisms.exact.formula import power_of_e
 from mechanisms.exact.notebook import Shown, latex_of
 from mechanisms.exact.polynomial import Rational, to_fmpq
 
@@ -94,7 +94,7 @@ class PrivacyLevel(Shown):
         """
         if self.eps is None:
             raise LevelError(f"e^eps = {self.x} is rational and needs no name")
-        named = NamedConstant(f"exp({self.eps})", "exp", self.eps)
+        named = power_of_e(self.eps)
         return Parameter(named.name, *self.enclosure, low_open=True, high_open=True, constant=named)
 
     def __float__(self) -> float:
