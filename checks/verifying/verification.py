@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -415,8 +416,14 @@ def _refuse_vacuous(interpreter: Interpreter, parts: Sequence[Part], known: _Kno
     assumed = facts_about(spoken, (*interpreter.given, *failing), known.facts, linked=True)
     if assumed.isdisjoint((*map(in_polynomials, interpreter.given), *failing, *known.conditions)):
         return  # each variable has its own range, and no range is empty
-    if isinstance(prove(Sequent(assumed, any_of(())), budget_seconds=SECONDS_FOR_HYPOTHESES), Proved):
+    if _contradict_each_other(assumed):
         raise MeaninglessError("no values satisfy the hypotheses, so that anything would follow from them")
+
+
+@lru_cache(maxsize=1000)
+def _contradict_each_other(assumed: frozenset[Formula]) -> bool:
+    """Whether no values satisfy the formulas, which a statement, its corrections and other claims may share."""
+    return isinstance(prove(Sequent(assumed, any_of(())), budget_seconds=SECONDS_FOR_HYPOTHESES), Proved)
 
 
 def entry_statement(statement: Statement, entry: TableEntry) -> Statement:

@@ -6,7 +6,7 @@ logarithms and roots have no exact value; where a statement has none without the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, reduce
@@ -40,6 +40,7 @@ TRIED, FEWEST = 48, 8  # points at which a failure is looked for: where there ar
 NARROW, AGAIN = 200, 60  # points for narrow premises, and draws of one of their values
 FAILURES = 12  # of which one is taken
 PLENTY = 60_000  # steps for all points of a statement, after which a few points are enough
+ENOUGH, MOST = 200_000, 1_000_000  # steps for narrow premises where there are points already, and where there is none
 FEW = 6
 
 
@@ -99,7 +100,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
     draws = _Draws(variables, premises, seed)
     found, valueless, valueless_inside, spent, reason = 0, 0, 0, 0, ""
     for number in range(DRAWS + NARROW if variables else 1):
-        if number >= DRAWS and (found >= FEW or (valueless and not found)):
+        if number >= DRAWS and (found >= FEW or (valueless and not found) or draws.spent > (ENOUGH if found else MOST)):
             break
         values = draws.freely(number) if number < DRAWS else draws.one_by_one()
         whole = WORK if not found else max(PLENTY - spent, PLENTY // 10)
@@ -150,6 +151,7 @@ class _Draws:
         self.variables = variables
         self.words = _words(premises)
         types = tuple(variable.type for variable in variables)
+        self.spent = 0  # steps for values that are drawn one by one
         self.free = _FreeDraws(types, seed) if self.words else _free_draws(types, seed)
         self.conditions = [part for premise in premises for part in _conjuncts(premise)]
 
@@ -181,19 +183,25 @@ class _Draws:
     def _value(self, variable: Free, values: Mapping[Free, Any]) -> Any:
         if (term := self._equations.get(variable)) is not None:
             try:
-                return _at(term, values)
+                return self._at(term, values)
             except NoValueError:
                 return _drawn(variable.type, self.rng, generic=True)
         if (sizes := self.words.get(variable)) is not None:
             return _letters(*sizes, values, self.rng)
         return _drawn(variable.type, self.rng, generic=True)
 
-    @staticmethod
-    def _holds(condition: Term, values: Mapping[Free, Any]) -> bool:
+    def _holds(self, condition: Term, values: Mapping[Free, Any]) -> bool:
         try:
-            return bool(_at(condition, values))
+            return bool(self._at(condition, values))
         except NoValueError:
             return False
+
+    def _at(self, term: Term, values: Mapping[Free, Any]) -> Any:
+        run = Run(values)
+        try:
+            return _worth(term, run)
+        finally:
+            self.spent += WORK - run.left
 
     @cached_property
     def _equations(self) -> dict[Free, Term]:
@@ -295,21 +303,26 @@ def _drawn(type_: Type, rng: Draws, generic: bool) -> Any:
     if type_ == arrow(REAL, REAL):
         return Table(_row(rng, rng.one_of((1, 2, 3)), generic))
     if type_ == arrow(REAL, REAL, REAL):
-        row = _rows(rng, (1, 2, 3), generic)
-        return lambda x: row(int(x) - 1) if 1 <= x <= LARGEST else Table(())
+        rows = _Rows(rng, (1, 2, 3), generic)
+        return lambda x: rows[int(x) - 1] if 1 <= x <= LARGEST else Table(())
     if type_ == arrow(REAL, REAL, REAL, REAL):
-        law = _rows(rng, (2, 3), generic)
-        return lambda x: lambda y: law(int(x + 2 * y) % LARGEST)
+        laws = _Rows(rng, (2, 3), generic)
+        return lambda x: lambda y: laws[int(x + 2 * y) % LARGEST]
     if type_ == arrow(arrow(REAL, REAL), REAL, REAL):
-        law = _rows(rng, (2, 3), generic)
-        return lambda w: law(int(w(Fraction(1)) + 2 * w(Fraction(2))) % LARGEST)
+        laws = _Rows(rng, (2, 3), generic)
+        return lambda w: laws[int(w(Fraction(1)) + 2 * w(Fraction(2))) % LARGEST]
     raise NoValueError("a variable is a function of functions")
 
 
-def _rows(rng: Draws, sizes: Sequence[int], generic: bool) -> Callable[[int], Table]:
+class _Rows(dict[int, Table]):
     """Rows by their places, each drawn when it is wanted first: of most points a premise fails before that."""
-    size, seed = rng.one_of(sizes), rng.getrandbits(64)
-    return cache(lambda place: Table(_row(Draws(seed + place), size, generic)))
+
+    def __init__(self, rng: Draws, sizes: Sequence[int], generic: bool) -> None:
+        self._size, self._seed, self._generic = rng.one_of(sizes), rng.getrandbits(64), generic
+
+    def __missing__(self, place: int) -> Table:
+        self[place] = Table(_row(Draws(self._seed + place), self._size, self._generic))
+        return self[place]
 
 
 def _ratio(rng: Draws, generic: bool) -> tuple[int, int]:

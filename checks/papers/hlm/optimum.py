@@ -414,15 +414,14 @@ def in_cases(wanted: Goal, in_case: InCase) -> Proved:
 
     def shown_in(name: str, here: Term) -> Proved:
         try:  # it cannot occur
-            nothing = arithmetic(FALSE, *facts, *conjuncts(kernel.assume(here)), seconds=SECONDS)
+            nothing = arithmetic(
+                FALSE, *facts, *conjuncts(kernel.assume(here)), efforts=2
+            )  # more in vain takes seconds
             return kernel.absurd(wanted.conclusion, nothing)
         except ProofError:
             return in_case(replace(wanted, given=(*wanted.given, here)), name)
 
     return shown_from(list(CASES), some)
-
-
-SECONDS = 10.0  # to see that a case does not occur
 
 
 def no_optimum(wanted: Goal) -> Refuted:
