@@ -216,6 +216,11 @@ def _require(condition: bool, message: str | Callable[[], str]) -> None:
         raise LogicError(message if isinstance(message, str) else message())
 
 
+def _require_not_in(staying: Iterable[Term], variable: Free) -> None:
+    free = any(formula.marks & variable.marks and variable in free_variables(formula) for formula in staying)
+    _require(not free, lambda: f"a formula that stays speaks of {variable}")
+
+
 def _arguments(formula: Term, constant: str, count: int) -> tuple[Term, ...]:
     found = applied(formula, constant, count)
     if found is None:
@@ -310,9 +315,7 @@ def absurd(formula: Term, theorem: Proved) -> _Made:
 @_rule
 def generalise(variable: Free, theorem: Proved) -> _Made:
     """H |- C  ==>  H |- forall v. C, where v is not free in H"""
-    _require(
-        all(variable not in free_variables(h) for h in theorem.hypotheses), lambda: f"a hypothesis speaks of {variable}"
-    )
+    _require_not_in(theorem.hypotheses, variable)
     return theorem.hypotheses, for_all(variable, theorem.conclusion)
 
 
@@ -334,8 +337,7 @@ def unpack(existence: Proved, variable: Free, theorem: Proved) -> _Made:
     """H |- exists v. A, G with A |- C  ==>  H, G |- C, where v is not free in G and C"""
     body = _body(existence.conclusion, "exists")
     rest = theorem.hypotheses - {opened(body, variable)}
-    for formula in (*rest, theorem.conclusion, existence.conclusion):
-        _require(variable not in free_variables(formula), "a formula that stays speaks of the variable")
+    _require_not_in((*rest, theorem.conclusion, existence.conclusion), variable)
     return existence.hypotheses | rest, theorem.conclusion
 
 
@@ -391,17 +393,15 @@ def transitive(first: Proved, second: Proved) -> _Made:
 def abstracted(variable: Free, theorem: Proved) -> _Made:
     """H |- a = b  ==>  H |- (fun v. a) = (fun v. b), where v is not free in H"""
     left, right = _arguments(theorem.conclusion, "=", 2)
-    _require(
-        all(variable not in free_variables(h) for h in theorem.hypotheses), lambda: f"a hypothesis speaks of {variable}"
-    )
+    _require_not_in(theorem.hypotheses, variable)
     return theorem.hypotheses, equal(closed(variable, left), closed(variable, right))
 
 
 @_rule
 def eta(term: Term) -> _Made:
     """|- (fun x. f(x)) = f"""
-    _require(isinstance(term.type, Arrow), "a function is needed")
-    assert isinstance(term.type, Arrow)
+    if not isinstance(term.type, Arrow):
+        raise LogicError(f"a function is needed here, not: {term}")
     return (), equal(Abstract(term.type.source, Apply(term, Bound(0, term.type.source))), term)
 
 
@@ -447,8 +447,7 @@ def induction(base: Proved, step: Proved, predicate: Abstract, variable: Free) -
     _require(base.conclusion == opened(predicate, Number(0)), "the base is of something else")
     _require(step.conclusion == opened(predicate, PLUS(variable, Number(1))), "the step is of something else")
     rest = step.hypotheses - {known, opened(predicate, variable)}
-    for formula in (*base.hypotheses, *rest, predicate):
-        _require(variable not in free_variables(formula), "a formula that stays speaks of the variable")
+    _require_not_in((*base.hypotheses, *rest, predicate), variable)
     everywhere = for_all(variable, implied(known, opened(predicate, variable)))
     return base.hypotheses | rest, everywhere
 
@@ -541,8 +540,6 @@ def recursion_next(base: Term, step: Term, number: Term) -> _Made:
     return (), implied(AND(INTEGER(number), AT_MOST(Number(0), number)), next_value)
 
 
-_OF_ONE_TYPE = (
-    TRUE, FALSE, NOT, AND, OR, IMPLIES, INTEGER, LESS, AT_MOST, PLUS, TIMES, DIVIDE, POWER, EXP, LOG, SQRT,
-)  # fmt: skip
+_OF_ONE_TYPE = (TRUE, FALSE, NOT, AND, OR, IMPLIES, INTEGER, LESS, AT_MOST, PLUS, TIMES, DIVIDE, POWER, EXP, LOG, SQRT)
 RESERVED: Mapping[str, Type] = MappingProxyType({constant.name: constant.type for constant in _OF_ONE_TYPE})
 """The constants of the logic that have one type."""

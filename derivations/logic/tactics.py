@@ -183,36 +183,38 @@ def any_of(*conversions: Conversion) -> Conversion:
     return convert
 
 
-def everywhere(conversion: Conversion) -> Conversion:
+class everywhere:  # noqa: N801 - used as a function
     """In all parts of a term, the innermost first, until nothing changes."""
-    done: dict[Term, Proved | None] = {}
 
-    def convert(term: Term) -> Proved | None:
-        if term not in done:
-            done[term] = inside(term)
-        return done[term]
+    def __init__(self, conversion: Conversion) -> None:
+        self._conversion = conversion
+        self._done: dict[Term, Proved | None] = {}
 
-    def inside(term: Term) -> Proved | None:
+    def __call__(self, term: Term) -> Proved | None:
+        """|- t = t', t' being what becomes of the term; None where it stays as it is."""
+        if term not in self._done:
+            self._done[term] = self._converted(term)
+        return self._done[term]
+
+    def _converted(self, term: Term) -> Proved | None:
         found: Proved | None = None
         if isinstance(term, Apply):
-            function, argument = convert(term.function), convert(term.argument)
+            function, argument = self(term.function), self(term.argument)
             if function is not None or argument is not None:
                 found = kernel.congruent(
                     function or kernel.reflexive(term.function), argument or kernel.reflexive(term.argument)
                 )
         elif isinstance(term, Abstract):
             variable = fresh(term)
-            body = convert(opened(term, variable))
+            body = self(opened(term, variable))
             if body is not None:
                 found = kernel.abstracted(variable, body)
-        changed = conversion(sides(found.conclusion)[1] if found else term)
+        changed = self._conversion(sides(found.conclusion)[1] if found else term)
         if changed is None:
             return found
         found = kernel.transitive(found, changed) if found else changed
-        further = convert(sides(found.conclusion)[1])
+        further = self(sides(found.conclusion)[1])
         return kernel.transitive(found, further) if further else found
-
-    return convert
 
 
 @lru_cache(maxsize=100_000)

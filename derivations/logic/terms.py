@@ -265,7 +265,9 @@ def _rebuilt(term: Term, leaf: Callable[[Term, int], Term], marks: int | None = 
             done[key] = found
         return found
 
-    return walk(term, 0)
+    rebuilt = walk(term, 0)
+    del walk  # it speaks of itself: without this, only a search for unused cycles would free what it has done
+    return rebuilt
 
 
 def opened(abstract: Abstract, argument: Term) -> Term:
