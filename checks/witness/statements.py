@@ -40,7 +40,7 @@ TRIED, FEWEST = 48, 8  # points at which a failure is looked for: where there ar
 NARROW, AGAIN = 200, 60  # points for narrow premises, and draws of one of their values
 FAILURES = 12  # of which one is taken
 PLENTY = 60_000  # steps for all points of a statement, after which a few points are enough
-ENOUGH, MOST = 200_000, 1_000_000  # steps for narrow premises where there are points already, and where there is none
+ENOUGH, MOST = 200_000, 300_000  # steps for narrow premises where there are points already, and where there is none
 FEW = 6
 
 

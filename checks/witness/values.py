@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from math import factorial, prod
 from typing import Any
@@ -75,6 +75,13 @@ class Table:
     """A family over 1, 2, ...: its members in their order, and 0 elsewhere."""
 
     row: tuple[Fraction | int, ...]
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.row)  # once: a fraction takes long to hash
 
     def __call__(self, x: Fraction | int) -> Fraction | int:
         """The member at x."""
