@@ -7,15 +7,15 @@ logarithms and roots have no exact value; where a statement has none without the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, reduce
-from itertools import accumulate, permutations
-from typing import Any
+from itertools import accumulate, count, islice, permutations
+from typing import Any, Generic, TypeVar
 
 from checks.witness.failing import Failing, another_name, why_it_fails
 from checks.witness.numbers import UndecidedError
-from checks.witness.values import LARGEST, WORK, Family, NoValueError, Run, Table, is_range, value
+from checks.witness.values import LARGEST, WORK, Family, NoValueError, Run, Table, is_long, is_range, value
 from derivations.logic.terms import (
     BOOL,
     REAL,
@@ -43,6 +43,8 @@ PLENTY = 60_000  # steps for all points of a statement, after which a few points
 ENOUGH, MOST = 200_000, 300_000  # steps for narrow premises where there are points already, and where there is none
 FEW = 6
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True)
 class Point:
@@ -59,60 +61,53 @@ def points(statement: Term, seed: int, wanted: int, *, irrational: bool = False)
 
     Raises NoValueError where the statement has no values; `irrational` ones are taken only where that is said.
     """
-    drawn = _points(statement, seed, irrational)
-    for number in range(wanted):
-        point = drawn.point(number)
-        if point is None:
-            return
-        yield point
+    yield from islice(_points(statement, seed, irrational), wanted)
 
 
-@dataclass
-class _Points:
-    """The points of a statement, drawn when they are wanted first."""
+class _Drawn(Generic[T]):
+    """What is drawn, for all who ask for it: it is drawn when it is wanted first."""
 
-    coming: Iterator[Point]
-    drawn: list[Point] = field(default_factory=list)
-    without_value: NoValueError | None = None
+    def __init__(self, coming: Iterator[T]) -> None:
+        self._coming = coming
+        self._drawn: list[T] = []
+        self._without_value: NoValueError | None = None
 
-    def point(self, number: int) -> Point | None:
-        if number < len(self.drawn):
-            return self.drawn[number]
-        if self.without_value is not None:
-            raise self.without_value
-        try:
-            point = next(self.coming, None)
-        except NoValueError as error:
-            self.without_value = error
-            raise
-        if point is not None:
-            self.drawn.append(point)
-        return point
+    def __iter__(self) -> Iterator[T]:
+        for number in count():
+            if number == len(self._drawn):
+                if self._without_value is not None:
+                    raise self._without_value
+                try:
+                    self._drawn.append(next(self._coming))
+                except StopIteration:
+                    return
+                except NoValueError as error:
+                    self._without_value = error
+                    raise
+            yield self._drawn[number]
 
 
 @lru_cache(maxsize=256)
-def _points(statement: Term, seed: int, irrational: bool) -> _Points:
-    return _Points(_drawn_points(statement, seed, irrational))
+def _points(statement: Term, seed: int, irrational: bool) -> _Drawn[Point]:
+    return _Drawn(_drawn_points(statement, seed, irrational))
 
 
 def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Point]:
     variables, premises, conclusion = _taken_apart(statement)
-    draws = _Draws(variables, premises, seed)
     found, valueless, valueless_inside, spent, reason = 0, 0, 0, 0, ""
-    for number in range(DRAWS + NARROW if variables else 1):
-        if number >= DRAWS and (found >= FEW or (valueless and not found) or draws.spent > (ENOUGH if found else MOST)):
-            break
-        values = draws.freely(number) if number < DRAWS else draws.one_by_one()
+    for values in _inside(tuple(variables), tuple(premises), seed, irrational):
+        if values is None:
+            if found >= FEW or (valueless and not found):
+                break
+            continue
         whole = WORK if not found else max(PLENTY - spent, PLENTY // 10)
-        run = Run(values, whole, irrational=irrational)
-        is_inside = False
         try:
-            is_inside = all(_at(premise, values, irrational) for premise in premises)
-            if not is_inside:
-                continue
+            if isinstance(values, NoValueError):
+                raise values
+            run = Run(values, whole, irrational=irrational)
             holds = bool(_worth(conclusion, run))
         except NoValueError as error:
-            valueless, valueless_inside, reason = valueless + 1, valueless_inside + is_inside, str(error)
+            valueless, valueless_inside, reason = valueless + 1, valueless_inside + (error is not values), str(error)
             if not found and (valueless_inside >= WITHOUT_VALUE or valueless > (NARROW if irrational else DRAWS) // 4):
                 raise
             continue
@@ -124,6 +119,34 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
             return
     if valueless and not found:
         raise NoValueError(reason)
+
+
+_Inside = dict[Free, Any] | NoValueError | None
+
+
+@lru_cache(maxsize=8)
+def _inside(variables: tuple[Free, ...], premises: tuple[Term, ...], seed: int, irrational: bool) -> _Drawn[_Inside]:
+    """What `_drawn_inside` draws: statements with the same premises share it."""
+    return _Drawn(_drawn_inside(_Draws(variables, premises, seed), irrational))
+
+
+def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
+    """Values at which all premises hold, or that one of them has no value; None before each that is costly to draw."""
+    conditions = sorted(draws.conditions, key=is_long)  # what is quickly found wrong comes first
+    found = False
+    for number in range(DRAWS + NARROW if draws.variables else 1):
+        if draws.spent > (ENOUGH if found else MOST):
+            return
+        if number >= DRAWS:
+            yield None
+        values = draws.freely(number) if number < DRAWS else draws.one_by_one()
+        known: dict[tuple[Any, ...], Any] = {}
+        try:
+            if all(_worth(part, Run(values, known=known, irrational=irrational)) for part in conditions):
+                found = True
+                yield values
+        except NoValueError as error:
+            yield error
 
 
 class _FreeDraws:

@@ -153,7 +153,7 @@ def _code(term: Term) -> Code:
         code = _application(head, arguments)
     except NoValueError as error:
         return _without_value(str(error))
-    return _remembered(term, code) if arguments and _is_long(term) else code
+    return _remembered(term, code) if arguments and is_long(term) else code
 
 
 def _without_value(reason: str) -> Code:
@@ -173,13 +173,13 @@ def _taken_apart(term: Term) -> tuple[Term, list[Term]]:
 
 
 @lru_cache(maxsize=COMPILED)
-def _is_long(term: Term) -> bool:
+def is_long(term: Term) -> bool:
     """Whether it runs through something, so that its values are worth to be kept."""
     if isinstance(term, Constant):
-        return term.name in _LONG or (term.name in DEFINITIONS and _is_long(DEFINITIONS[term.name]))
+        return term.name in _LONG or (term.name in DEFINITIONS and is_long(DEFINITIONS[term.name]))
     if isinstance(term, Apply):
-        return _is_long(term.function) or _is_long(term.argument)
-    return isinstance(term, Abstract) and _is_long(term.body)
+        return is_long(term.function) or is_long(term.argument)
+    return isinstance(term, Abstract) and is_long(term.body)
 
 
 @lru_cache(maxsize=COMPILED)
@@ -211,7 +211,7 @@ def _remembered(term: Term, code: Code) -> Code:
 
 def _function(abstract: Abstract) -> Code:
     body = _code(abstract.body)
-    if not _is_long(abstract.body):
+    if not is_long(abstract.body):
         return lambda bound, run: lambda argument: body((*bound, argument), run)
 
     def code(bound: tuple[Any, ...], run: Run) -> Any:
@@ -264,12 +264,12 @@ def _applied(function: Code, arguments: Iterable[Term]) -> Code:
 
 def _called(body: Term, arguments: list[Term]) -> Code:
     """The body of a definition for its arguments; what is long is worked out once for the same ones."""
-    inner, codes, mark, is_long = _code(body), [_code(a) for a in arguments], object(), _is_long(body)
+    inner, codes, mark, runs = _code(body), [_code(a) for a in arguments], object(), is_long(body)
 
     def code(bound: tuple[Any, ...], run: Run) -> Any:
         values = tuple([argument(bound, run) for argument in codes])
         run.spend()
-        if not is_long:
+        if not runs:
             return inner(values, run)
         key = (mark, values)
         found = run.known.get(key, _NEW)
