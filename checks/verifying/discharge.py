@@ -324,6 +324,14 @@ def _completed(point: Point, whole: Sequent) -> Point | None:
     return {**found.point, **point} if isinstance(found, Disproved) else None
 
 
+def hold_together(formulas: frozenset[Formula]) -> bool:
+    """Whether a theorem says that formulas hold at their named constants and rational values of the other variables."""
+    nowhere = Sequent(formulas, any_of(()))
+    beside = _beside_constants(nowhere, (), Deadline(SECONDS_FOR_OTHERS))
+    somewhere = failure_at_constants(nowhere, beside) if beside is not None else None
+    return somewhere is not None and isinstance(prove(somewhere, oracles=False), Proved)
+
+
 def _beside_constants(sequent: Sequent, preferred: Sequence[Formula], deadline: Deadline) -> Beside | None:
     """Values of the variables that are no named constants at which the sequent may fail, by rational neighbours."""
     constants = [h for h in sequent.hypotheses if isinstance(h, NamedConstant)]

@@ -36,7 +36,7 @@ from checks.reading import ReadingError, read_latex, read_plain, to_plain
 from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of, rounded_thresholds
 from checks.system.time_limit import TIMEOUT
-from checks.verifying.discharge import discharge, refuted_where
+from checks.verifying.discharge import discharge, hold_together, refuted_where
 from checks.verifying.stated import StatementError, definitions, judge, witnessed
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
@@ -423,6 +423,8 @@ def _refuse_vacuous(interpreter: Interpreter, parts: Sequence[Part], known: _Kno
 @lru_cache(maxsize=1000)
 def _contradict_each_other(assumed: frozenset[Formula]) -> bool:
     """Whether no values satisfy the formulas, which a statement, its corrections and other claims may share."""
+    if hold_together(assumed):
+        return False
     return isinstance(prove(Sequent(assumed, any_of(())), budget_seconds=SECONDS_FOR_HYPOTHESES), Proved)
 
 
