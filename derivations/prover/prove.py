@@ -116,14 +116,16 @@ def _prove(goal: Sequent, budget_seconds: float, oracles: bool, efforts: int) ->
         return Disproved(kept, dict(said.point)) if isinstance(said, Refuted) else Proved(kept)
     if not oracles and certificates.is_vain(goal):
         return Unknown(f"{EXHAUSTED}, when it was searched before")
-    into, started = certificates.collection(), _spent()
+    into = certificates.collection()
+    if into is None:
+        return _searched(goal, budget_seconds, oracles, efforts)
+    started = _spent()
     found = _searched(goal, budget_seconds, oracles, efforts)
-    if into is not None:
-        seconds = _spent() - started
-        if isinstance(found, (Proved, Disproved)):
-            into.add(goal, found.theorem, seconds)
-        elif isinstance(found, Unknown) and found.reason == EXHAUSTED and efforts == EFFORTS and not oracles:
-            into.add_vain(goal, seconds)
+    seconds = _spent() - started
+    if isinstance(found, (Proved, Disproved)):
+        into.add(goal, found.theorem, seconds)
+    elif found.reason == EXHAUSTED and efforts == EFFORTS and not oracles:
+        into.add_vain(goal, seconds)
     return found
 
 

@@ -19,7 +19,7 @@ from checks.interpreter import Interpreter, Notation, Obligation, with_domain
 from checks.papers.collection import built_in_model, load_paper, paper_model
 from checks.reading import Symbols, symbol
 from checks.verifying import discharge as discharging
-from checks.verifying.discharge import discharge
+from checks.verifying.discharge import discharge, hold_together
 from checks.verifying.verification import (
     Context,
     PaperModel,
@@ -445,3 +445,19 @@ def test_a_witness_spells_names_as_the_paper_does():
     assert set(record.counterexample) == {"x", "y"}
     assert failing
     assert all(re.search(r"at x = [\d/]+, y = [\d/]+$", summary) for summary in failing), failing
+
+
+@pytest.mark.parametrize(
+    ("facts", "together"),
+    [
+        ((at_least(Polynomial.variable("x"), 1),), True),
+        ((greater(Fraction(8, 5), Polynomial.variable("x")),), False),  # sqrt(e) = 1.6487...
+        ((greater(Polynomial.variable("y"), Polynomial.variable("x")),), True),
+        (
+            (greater(2, Polynomial.variable("x") * Polynomial.variable("y")), at_least(Polynomial.variable("y"), 2)),
+            False,
+        ),
+    ],
+)
+def test_hypotheses_hold_together_at_a_point_near_their_constants(facts, together):
+    assert hold_together(frozenset({NamedConstant("x", "exp", Fraction(1, 2)), *facts})) is together

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +13,7 @@ from derivations.logic import kernel
 from derivations.logic.arithmetic import in_arithmetic
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import read_statement, read_term
+from derivations.logic.tactics import everywhere
 from derivations.logic.terms import (
     AND,
     BOOL,
@@ -494,3 +496,16 @@ def test_equal_types_of_terms_are_one_object() -> None:
     assert arrow(REAL, REAL, BOOL) is arrow(REAL, arrow(REAL, BOOL))
     assert closed(Free("x"), Free("x")).type is arrow(REAL, REAL)
     assert equal(Number(1), Number(2)).function.function.type is arrow(REAL, REAL, BOOL)  # type: ignore[attr-defined]
+
+
+def test_what_a_substitution_has_done_is_freed_at_once() -> None:
+    function = closed(x, for_all(y, implied(INTEGER(x), equal(PLUS(x, y), ZERO))))
+    gc.collect()
+    gc.disable()  # otherwise only a search for unused cycles would free it
+    try:
+        before = sum(isinstance(found, Term) for found in gc.get_objects())
+        for number in range(100):
+            everywhere(lambda _: None)(opened(function, Number(number)))
+        assert sum(isinstance(found, Term) for found in gc.get_objects()) == before
+    finally:
+        gc.enable()
