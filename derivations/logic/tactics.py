@@ -75,6 +75,11 @@ def fresh(like: Free | Abstract) -> Free:
     return Free(f"{name.split(' ')[0]} #{next(_fresh_numbers)}", type_)
 
 
+def as_made(term: Term) -> str:
+    """What puts terms in an order: their texts, fresh variables counted up to the same length in all of them."""
+    return _MARK.sub(lambda mark: f" #{int(mark[0][2:]):012}", str(term))
+
+
 # -- theorems from theorems ----------------------------------------------------------------------------------------
 
 
@@ -183,7 +188,7 @@ def any_of(*conversions: Conversion) -> Conversion:
     return convert
 
 
-class everywhere:  # noqa: N801 - used as a function
+class everywhere:
     """In all parts of a term, the innermost first, until nothing changes."""
 
     def __init__(self, conversion: Conversion) -> None:

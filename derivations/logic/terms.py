@@ -245,29 +245,30 @@ class Abstract(Term):
 # -- substitution --------------------------------------------------------------------------------------------------
 
 
-def _rebuilt(term: Term, leaf: Callable[[Term, int], Term], marks: int | None = None) -> Term:
+_Leaf = Callable[[Term, int], Term]
+
+
+def _rebuilt(term: Term, leaf: _Leaf, marks: int | None = None) -> Term:
     """The term with other leaves, by their depth, in parts that have one of the marks or, for None, need a binder."""
-    done: dict[tuple[int, int], Term] = {}
+    return _walked(term, 0, leaf, marks, {})  # no inner function, which would wait for a search for unused cycles
 
-    def walk(part: Term, depth: int) -> Term:
-        if (part.loose <= depth) if marks is None else not part.marks & marks:
-            return part
-        if not isinstance(part, (Apply, Abstract)):
-            return leaf(part, depth)
-        key = (id(part), depth)
-        if (found := done.get(key)) is None:
-            if isinstance(part, Apply):
-                function, argument = walk(part.function, depth), walk(part.argument, depth)
-                found = part if function is part.function and argument is part.argument else Apply(function, argument)
-            else:
-                body = walk(part.body, depth + 1)
-                found = part if body is part.body else Abstract(part.variable, body, part.hint)
-            done[key] = found
-        return found
 
-    rebuilt = walk(term, 0)
-    del walk  # it speaks of itself: without this, only a search for unused cycles would free what it has done
-    return rebuilt
+def _walked(part: Term, depth: int, leaf: _Leaf, marks: int | None, done: dict[tuple[int, int], Term]) -> Term:
+    if (part.loose <= depth) if marks is None else not part.marks & marks:
+        return part
+    if not isinstance(part, (Apply, Abstract)):
+        return leaf(part, depth)
+    key = (id(part), depth)
+    if (found := done.get(key)) is None:
+        if isinstance(part, Apply):
+            function = _walked(part.function, depth, leaf, marks, done)
+            argument = _walked(part.argument, depth, leaf, marks, done)
+            found = part if function is part.function and argument is part.argument else Apply(function, argument)
+        else:
+            body = _walked(part.body, depth + 1, leaf, marks, done)
+            found = part if body is part.body else Abstract(part.variable, body, part.hint)
+        done[key] = found
+    return found
 
 
 def opened(abstract: Abstract, argument: Term) -> Term:

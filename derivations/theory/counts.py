@@ -11,6 +11,7 @@ from derivations.logic.tactics import (
     Conversion,
     Goal,
     arithmetic,
+    as_made,
     by,
     chain,
     conjoined,
@@ -74,7 +75,7 @@ def exponents(term: Term) -> Proved | None:
 def _in_order(exponent: Term) -> Term:
     coefficients = {atom: number for atom, number in _linear(exponent).items() if number}
     total: Term | None = None
-    for atom in sorted(coefficients, key=lambda part: (part == ONE, str(part))):
+    for atom in sorted(coefficients, key=lambda part: (part == ONE, as_made(part))):
         number = Number(coefficients[atom])
         summand = atom if number == ONE else number if atom == ONE else TIMES(number, atom)
         total = summand if total is None else PLUS(total, summand)

@@ -17,6 +17,7 @@ from derivations.logic.tactics import (
     ProofError,
     any_of,
     arithmetic,
+    as_made,
     beta,
     by,
     conjuncts,
@@ -263,7 +264,7 @@ def in_order(term: Term) -> Proved | None:
         return None
     i = Free("index", REAL)
     factors = _factors(opened(found[1], i))
-    ordered = sorted(factors, key=str)
+    ordered = sorted(factors, key=as_made)
     return None if ordered == factors else _terms_as(found[0], i, factors, ordered)
 
 
