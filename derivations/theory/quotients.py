@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -11,6 +11,7 @@ from derivations.logic.tactics import (
     arithmetic,
     conjuncts,
     generalise,
+    in_the_words_of,
     instance,
     lemma,
     normal,
@@ -20,7 +21,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import AT_MOST, Free, Number, Term, applied
+from derivations.logic.terms import AT_MOST, Free, Number, Term, applied, closed, equal
 from derivations.theory.calculus import (
     affine_stays_positive,
     as_absolute,
@@ -197,6 +198,41 @@ def of_spread(goal: Goal) -> Proved:
     values = term("1/n", n=names["n"]), function, term("fun x. 0"), names["a"], slope, ZERO
     scaled = as_derivative(wanted, at(of_combination(), *values, given=[quadratic, flat], premises=2), *facts)
     return locally(goal, times(scaled, inverse_square(names, facts)), names)
+
+
+def slope_of_spread(
+    wanted: Term, names: Mapping[str, Term], value: Callable[[Term, Proved], Proved], *facts: Proved
+) -> Proved:
+    """derivative(f, a, v), f(u) = (g + h*u)*(1 - g - h*u)/((b + c*u)^2*n) where b + c*u is not 0, as it is not at a.
+
+    `names` are b, c, g, h and n; `value` shows that equation of a number u, given that b + c*u is not 0.
+    """
+    function, a, value_at = applied(wanted, "derivative", 3) or ()
+    signs = arithmetic(term("0 < b + c*a or 0 < -b + -c*a", **names, a=a), *facts)
+    known = arithmetic(term("n != 0", **names), *facts)
+    found = []
+    for side, (b, c) in zip(applied(signs.conclusion, "or", 2) or (), (("b", "c"), ("-b", "-c")), strict=True):
+        first, second, positive = term(b, **names), term(c, **names), kernel.assume(side)
+        own = at(of_spread(), first, second, names["g"], names["h"], names["n"], a, given=[positive, known])
+        other, _, slope = applied(own.conclusion, "derivative", 3) or ()
+        r, u = Free("r #0"), Free("u #0")
+        some = at(positive_nearby(), first, second, a, given=[positive])
+        radius, everywhere = conjuncts(kernel.assume(instance(some.conclusion, r)))
+        near = kernel.assume(term("abs(u - a) < r", u=u, a=a, r=r))
+        there = at(everywhere, u, given=[near])
+        same = value(u, arithmetic(term("b + c*u != 0", **names, u=u), there))
+        left, _ = sides(same.conclusion)
+        over = arithmetic(term(f"(b + c*u)^2*n = ({b} + {c}*u)^2*n", **names, u=u), *facts)
+        z = Free("z #0")
+        spread = term("(g + h*u)*(1 - g - h*u)", **names, u=u)
+        same = kernel.replace(over, closed(z, equal(left, term("s/z", s=spread, z=z))), same)
+        close = generalise(kernel.discharge(near.conclusion, same), u)
+        local = at(of_local(), function, other, a, slope, r, given=[radius, close, own], premises=3)
+        same = arithmetic(equal(slope, value_at), positive, *facts)
+        told = in_the_words_of(term("derivative(f, a, v)", f=function, a=a, v=slope), kernel.unpack(some, r, local))
+        every = closed(z, term("derivative(f, a, z)", f=function, a=a, z=z))
+        found.append(kernel.replace(same, every, told))
+    return kernel.cases(signs, *found)
 
 
 @lemma(f"forall b c A B n a. {WHERE} "

@@ -9,9 +9,13 @@ import pytest
 from checks.papers.collection import load_paper
 from checks.papers.mw.design_graph import arcs
 from checks.papers.mw.figure_arcs import figure_1
-from checks.papers.mw.surveys import SURVEYS
 from checks.show.plots.canvas import save
+from derivations.estimation.estimator import linear_estimator
+from derivations.estimation.moments import count_moments
+from derivations.estimation.sampling_model import design_rows
 from mechanisms import catalogue
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
 from mechanisms.privacy import smallest_epsilon
 from mechanisms.protocols.bipartite import BipartiteGraph
 from tests.papers.records import point, record
@@ -93,16 +97,29 @@ def test_the_variance_with_many_answers_by_enumeration(n):
 
 def test_the_estimators_of_the_other_designs_need_the_covariance():
     """Var of an estimate of pi_1 through RR3-dagger, with and without the covariance of the counts."""
-    survey = SURVEYS["P_dagger"]()
-    estimate = survey.estimates[1]
+    design = catalogue.get("rr3-dagger").protocol.design()
+    first, second = (RationalFunction(Polynomial.variable(name)) for name in ("pi0", "pi1"))
+    shares = first, second, RationalFunction.of(1) - first - second
     at = {"p1": F(2, 3), "p2": F(3, 5), "pi0": F(1, 4), "pi1": F(1, 3), "N": 5}
+    covariance = count_moments(design, shares, "N").covariance
+    counts = [RationalFunction(Polynomial.variable(name)) for name in ("N0", "N1")]
+    size = RationalFunction(Polynomial.variable("N"))
+    estimate = linear_estimator(design).estimate((*counts, size - counts[0] - counts[1]))[1]
     slopes = [estimate.derivative(name).evaluate(at) for name in ("N0", "N1")]
-    spread = [survey.moments.covariance[y][y].evaluate(at) for y in (0, 1)]
-    term_by_term = sum(s**2 * v for s, v in zip(slopes, spread, strict=True))
-    joint = survey.moments.covariance[0][1].evaluate(at)
-    exact = survey.variance(estimate).evaluate(at)
-    assert exact == term_by_term + 2 * slopes[0] * slopes[1] * joint
+    term_by_term = sum(slopes[y] ** 2 * covariance[y][y].evaluate(at) for y in (0, 1))
+    exact = term_by_term + 2 * slopes[0] * slopes[1] * covariance[0][1].evaluate(at)
+    enumerated = enumerated_variance(design, at, slopes)
+    assert exact == enumerated
     assert exact != term_by_term
+
+
+def enumerated_variance(design, at, slopes):
+    """The variance of a sum of slopes of the counts, by the law of one report: reports are independent."""
+    rows = [[entry.evaluate(at) for entry in row] for row in design_rows(design)]
+    shares = (at["pi0"], at["pi1"], 1 - at["pi0"] - at["pi1"])
+    cells = [sum(s * row[y] for s, row in zip(shares, rows, strict=True)) for y in (0, 1)]
+    mean = sum(q * s for q, s in zip(cells, slopes, strict=True))
+    return at["N"] * (sum(q * s**2 for q, s in zip(cells, slopes, strict=True)) - mean**2)
 
 
 def test_fixed_truths_have_a_smaller_variance_by_enumeration():

@@ -232,7 +232,7 @@ def _best_spinner_is(wanted: Goal) -> Proved:
     return kernel.equivalent(forth, kernel.discharge(same, moved))
 
 
-def _corner(wanted: Goal) -> tuple[Term, list[Proved]]:
+def corner(wanted: Goal) -> tuple[Term, list[Proved]]:
     """The corner, and what is known of it and of the numbers."""
     names, facts = names_of(wanted), wanted.facts
     facts += [part for fact in facts for part in facts_of(fact)]
@@ -246,7 +246,7 @@ def _corner(wanted: Goal) -> tuple[Term, list[Proved]]:
 def best_spinner(wanted: Goal) -> Proved:
     """The largest p_w for which Warner's mechanism is private is the best one."""
     x, delta, *_ = wanted.variables
-    k, facts = _corner(wanted)
+    k, facts = corner(wanted)
     every = at(best_spinner_is(), *wanted.variables, k, given=facts)
     r = Free("r #0")
 
@@ -279,7 +279,7 @@ def no_spinner(wanted: Goal) -> Refuted:
 def procedure(wanted: Goal) -> Proved:
     """By cases the best designs, on either side of pi = 1/2, and the best p_w."""
     *numbers, p, _ = wanted.variables
-    k, facts = _corner(wanted)
+    k, facts = corner(wanted)
     names = names_of(wanted)
     *designs, _spinner = _parts(wanted.conclusion)
     *others, whole = designs
@@ -319,7 +319,7 @@ def optima_at_the_ends(wanted: Goal) -> Proved:
     """For shares of 0 and 1 by cases, and the best p_w."""
     *designs, spinner = _parts(wanted.conclusion)
     some_loss, best = two(spinner, "implies")
-    k, facts = _corner(replace(wanted, given=(*wanted.given, some_loss)))
+    k, facts = corner(replace(wanted, given=(*wanted.given, some_loss)))
     same = specialise(at(best_spinner_is(), *wanted.variables, k, given=facts), k)
     assert sides(same.conclusion)[0] == best
     found = kernel.discharge(some_loss, kernel.follow(symmetric(same), kernel.reflexive(k)))

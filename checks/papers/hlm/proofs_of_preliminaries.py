@@ -48,16 +48,29 @@ def _iterated(formula: Term) -> Proved:
     return existence(formula, [term(LEAST_IN_X)], lambda both: conjoined(*map(_minimum, two(both))))
 
 
-def _minimum(formula: Term) -> Proved:
+def _minimum(formula: Term, *facts: Proved, at: Term | None = None) -> Proved:
     """least(0, 1, f, m), for all y or of the minima: attained at 0 or 1, and nothing is smaller."""
     inner = goal(formula)
     plain = normal(inner.conclusion, meaning("least", "nonlinear"))
     some, every = two(sides(plain.conclusion)[1])
-    smaller = goal(every)
-    low = smaller.qed(by_conditions(smaller.conclusion, *inner.given, *smaller.given))
-    value = term("if y <= 1 / 2 then 1 else 0", y=inner.variables[0]) if inner.variables else Number(0)
-    there = existence(some, [value], lambda shown: by_conditions(shown, *inner.given))
+    smaller, y = goal(every), next(iter(inner.variables), at)
+    low = smaller.qed(by_conditions(smaller.conclusion, *facts, *inner.given, *smaller.given))
+    value = Number(0) if y is None else term("if y <= 1 / 2 then 1 else 0", y=y)
+    there = existence(some, [value], lambda shown: by_conditions(shown, *facts, *inner.given))
     return inner.qed(kernel.follow(symmetric(plain), kernel.conjoin(there, low)))
+
+
+@script("a minimum in cases")
+def minimum_in_cases(wanted: Goal) -> Proved:
+    """The least value of (2 y - 1) x is 2 y - 1 or 0."""
+    (y,), facts = wanted.variables, wanted.facts
+
+    def shows(formula: Term) -> Proved:
+        parts = [part.conclusion for part in conjuncts(kernel.assume(formula))]
+        least = [_minimum(part, *facts, at=y) for part in parts[:3]]
+        return conjoined(*least, *(by_conditions(part, *facts) for part in parts[3:]))
+
+    return existence(wanted.conclusion, [term("if y <= 1 / 2 then 2*y - 1 else 0", y=y)] * 2, shows)
 
 
 # -- no privacy loss ---------------------------------------------------------------------------------------------------

@@ -27,15 +27,15 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import AT_MOST, LESS, Free, Term, applied, closed, equal
+from derivations.logic.terms import AT_MOST, LESS, Free, Term, applied, closed, equal, quantified
 from derivations.theory.automatic import automatic
-from derivations.theory.calculus import as_derivative, of_local, only_derivative, twice
+from derivations.theory.calculus import as_derivative, only_derivative, twice
 from derivations.theory.quotients import (
     INTERCEPT,
     SLOPE,
     of_cubic_quotient,
-    of_spread,
     positive_nearby,
+    slope_of_spread,
     spread_falls,
 )
 from derivations.theory.single_terms import at
@@ -121,9 +121,10 @@ class Edge:
         self.numbers = wanted.variables[:4]
         self.names: dict[str, Term] = dict(zip(("x", "delta", "pi", "n"), self.numbers, strict=True))
         told = [rewritten(fact, meaning("budget"), unfolding("size")) for fact in wanted.facts]
-        self.facts = [part for fact in told for part in conjuncts(fact)]
+        self.facts = [part for fact in told for part in conjuncts(fact) if not quantified(part.conclusion, "forall")]
         own = {name: said_term(text, **self.names) for name, text in COEFFICIENTS.items()}
         self.b, self.c, self.g, self.h = own.values()
+        self.own = {**own, "n": self.names["n"]}
         self.start, self.slope = term(INTERCEPT, **own), term(SLOPE, **own)
         self.root, self.error = said_term(ROOT, **self.names), said_term(ERROR, **self.names)
 
@@ -167,29 +168,22 @@ class Edge:
         """b + c t for the printed t."""
         return self.known(f"{COEFFICIENTS['b']} + {COEFFICIENTS['c']}*({ROOT}) = {AT_ROOT} and 0 < {AT_ROOT}")
 
-    def value(self, t: Term, positive: Proved) -> Proved:
-        """The error at t as a quotient."""
+    def value(self, t: Term, apart: Proved) -> Proved:
+        """The error at t as a quotient, where b + c t is not 0."""
         information, likely = (self.at(law, t) for law in along_edge())
         points = [said_term(text, **self.names, t=t) for text in ("edge_r(x, delta, t)", "edge_s(x, delta, t)")]
-        apart = arithmetic(term("p + q != 1", p=points[0], q=points[1]), information, positive)
-        error = at(error_is(), *points, *self.numbers[2:], given=[*self.facts, apart])
-        given = [*self.facts, information, likely, arithmetic(term("z != 0", z=self.affine(t)), positive)]
+        regular = arithmetic(term("p + q != 1", p=points[0], q=points[1]), information, apart)
+        error = at(error_is(), *points, *self.numbers[2:], given=[*self.facts, regular])
+        given = [*self.facts, information, likely, apart]
         numbers = [*points, *self.numbers[2:], self.g, self.h, t, self.affine(t)]
         return kernel.transitive(error, at(error_by_chance(), *numbers, given=given))
 
     def derivative(self, t: Term, positive: Proved) -> Proved:
         """The slope (A + B t)/((b + c t)^3 n) of the error at t."""
-        given = [positive, arithmetic(term("n != 0", **self.names), *self.facts)]
-        own = at(of_spread(), self.b, self.c, self.g, self.h, self.names["n"], t, given=given)
-        other, _, slope = applied(own.conclusion, "derivative", 3) or ()
-        r, u = fresh(Free("r")), fresh(Free("u"))
-        some = at(positive_nearby(), self.b, self.c, t, given=[positive])
-        radius, everywhere = conjuncts(kernel.assume(instance(some.conclusion, r)))
-        near = kernel.assume(term("abs(u - t) < r", u=u, t=t, r=r))
-        same = self.value(u, at(everywhere, u, given=[near]))
-        close = generalise(kernel.discharge(near.conclusion, same), u)
-        found = at(of_local(), self.error, other, t, slope, r, given=[radius, close, own], premises=3)
-        return kernel.unpack(some, r, found)
+        function, slope = self.error, term("(A + B*t)/((b + c*t)^3*n)", **self.own, A=self.start, B=self.slope, t=t)
+        apart = arithmetic(term("b + c*t != 0", **self.own, t=t), positive)
+        wanted = term("derivative(f, t, v)", f=function, t=t, v=slope)
+        return slope_of_spread(wanted, self.own, self.value, apart, *self.facts)
 
     def second(self, t: Term, positive: Proved, wanted: Term) -> Proved:
         """The second derivative of the error at t, as (B z - 3 c N)/(z^4 n) for z = b + c t and N = A + B t."""
@@ -337,7 +331,7 @@ def maximum_at_root(wanted: Goal) -> Proved:
         arithmetic(AT_MOST(order[1], order[1])),
     )
     most = elsewhere.qed(kernel.cases(cases, rewritten(equally), arithmetic(elsewhere.conclusion, less)))
-    return conjoined(edge.some_root(some), inner.qed(kernel.conjoin(down, most)), _no_inner_minimum(edge, between))
+    return conjoined(edge.some_root(some), inner.qed(kernel.conjoin(down, most)), no_inner_minimum(edge, between))
 
 
 def _less(edge: Edge, t: Term, u: Term, at_t: Proved, at_u: Proved, apart: Proved, slope: Proved) -> Proved:
@@ -347,7 +341,8 @@ def _less(edge: Edge, t: Term, u: Term, at_t: Proved, at_u: Proved, apart: Prove
     spreads = [term("(g + h*x)*(1 - g - h*x)", g=edge.g, h=edge.h, x=w) for w in (u, t)]
     places = [edge.affine(w) for w in (t, u)]
     less = at(smaller_quotient(), *spreads, *places, edge.names["n"], given=[at_t, at_u, *edge.facts, product])
-    return arithmetic_less(edge.value(u, at_u), less, edge.value(t, at_t))
+    values = [edge.value(w, arithmetic(term("z != 0", z=edge.affine(w)), here)) for w, here in ((u, at_u), (t, at_t))]
+    return arithmetic_less(values[0], less, values[1])
 
 
 def arithmetic_less(first: Proved, less: Proved, second: Proved) -> Proved:
@@ -370,7 +365,7 @@ def against(wanted: Goal) -> Proved:
     return automatic(wanted)
 
 
-def _no_inner_minimum(edge: Edge, formula: Term) -> Proved:
+def no_inner_minimum(edge: Edge, formula: Term) -> Proved:
     """One end of an interval has a smaller error than a point between them."""
     inner = goal(formula)
     low, high, t = inner.variables

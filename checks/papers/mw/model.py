@@ -1,10 +1,19 @@
-"""The model of the paper: its notation, derivations to show, second witnesses."""
+"""The model of the paper: how its names are spelt, the ranges of what is never printed.
+
+What the names mean, the statements of the logic say.
+"""
 
 from __future__ import annotations
 
-from checks.papers.mw.derivations import derivation_of
-from checks.papers.mw.notation import NOTATION
-from checks.papers.mw.witnesses import statement_witness, witnesses_of
+from checks.interpreter import Notation
+from checks.papers.spellings import spellings
 from checks.verifying.verification import PaperModel
+from mechanisms.exact.domain import Domain, above, integer
 
-MODEL = PaperModel(NOTATION, {}, derivation_of, witnesses_of, statement_witness=statement_witness)
+EXPONENTIALS = {"eps": "x", "eps1": "x1", "eps2": "x2"}
+DOMAIN = Domain.of(
+    *(above(name, 1, closed=True) for name in EXPONENTIALS.values()),
+    *(integer(name, 1) for name in ("n", "m")),
+    exponentials=EXPONENTIALS,
+)
+MODEL = PaperModel(Notation(spellings("MW"), DOMAIN))

@@ -69,6 +69,3 @@ def normal_level(context: Context, k: Fraction, level: Fraction) -> list[Part]:
         *(_proved(str(step.statement), step.theorem) for step in derivation.steps if step.theorem is not None),
         context.shown("the level", relation_formula(p, ">=", RationalFunction.of(level)), *enclosed),
     ]
-
-
-ENCODINGS = {normal_margin.__name__: normal_margin}

@@ -7,17 +7,17 @@ from fractions import Fraction
 
 from checks.claims.claim import Claim
 from checks.claims.record import WitnessRecord
-from checks.papers.hlm.witnesses.meanings import MEANINGS
 from checks.papers.spellings import spellings
 from checks.reading import read_latex
 from checks.reading import syntax as tree
 from checks.witness.evaluator import Evaluator
-from checks.witness.meanings import NotEvaluatedError
+from checks.witness.meanings import Meanings, NotEvaluatedError
 from derivations.arithmetic.statements import LinearProgram, sparse
 from lp import Optimum, solve
 from lp.binary.designs import private_designs, support, vertices
 
 Further = Callable[[Claim, int], list[WitnessRecord]]
+MEANINGS = Meanings({}, {}, {}, budgets={"eps": "x"})
 X, DELTA = Fraction(7, 3), Fraction(1, 5)  # generic: no ties, all vertices of the polygon differ
 
 
@@ -80,3 +80,13 @@ FURTHER: dict[str, Further] = {
     "HLM-68": corner_from_programs,
     "HLM-110": warner_end_from_programs,
 }
+
+
+def further(claim: Claim, seed: int) -> list[WitnessRecord]:
+    """What the programs say of a claim, where they speak of it."""
+    if claim.id not in FURTHER:
+        return []
+    try:
+        return FURTHER[claim.id](claim, seed)
+    except NotEvaluatedError as error:
+        return [WitnessRecord("further witness", f"the print could not be evaluated: {error}", False)]
