@@ -81,14 +81,16 @@ def _definitions(text: str, source: str) -> tuple[Definition, ...]:
     return tuple(read_definitions(text, source, {}))
 
 
-def statement_of(text: str, own: tuple[Definition, ...] = ()) -> Term:
-    """The formula that a text says with a paper's own words; StatementError where it is none."""
-    return read_statement(text, defined={definition.word: definition.name for definition in own})
+def statement_of(said: str | Term, own: tuple[Definition, ...] = ()) -> Term:
+    """The formula that a text says with a paper's own words, or that is given; StatementError where it is none."""
+    if isinstance(said, Term):
+        return said
+    return read_statement(said, defined={definition.word: definition.name for definition in own})
 
 
-def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str, Script]) -> Outcome:
+def judge(said: str | Term, by: str, own: tuple[Definition, ...], scripts: Mapping[str, Script]) -> Outcome:
     """What became of a statement: proved or refuted by its script, or by itself; unknown with the reason."""
-    statement = statement_of(text, own)
+    statement = statement_of(said, own)
     if by and by not in scripts:
         raise StatementError(f"there is no script {by!r}; there are {', '.join(sorted(scripts)) or 'none'}")
     broken = _failure(statement)
@@ -198,13 +200,13 @@ def _side(worth: Any) -> Side:
 
 
 def witnessed(
-    text: str, own: tuple[Definition, ...], holds: bool, seed: int, at: Mapping[str, str] = MappingProxyType({})
+    said: str | Term, own: tuple[Definition, ...], holds: bool, seed: int, at: Mapping[str, str] = MappingProxyType({})
 ) -> WitnessRecord:
     """The second witness of a statement: its value at drawn points, found by running through what it speaks of.
 
     Of a refuted one the value where it is said to fail, if all that is given there are numbers, and rows of them.
     """
-    statement = statement_of(text, own)
+    statement = statement_of(said, own)
     try:
         if at and all(map(_VALUE.fullmatch, at.values())):
             fails = not holds_at(statement, {name: _value(text) for name, text in at.items()})
