@@ -81,16 +81,14 @@ def _definitions(text: str, source: str) -> tuple[Definition, ...]:
     return tuple(read_definitions(text, source, {}))
 
 
-def statement_of(said: str | Term, own: tuple[Definition, ...] = ()) -> Term:
-    """The formula that a text says with a paper's own words, or that is given; StatementError where it is none."""
-    if isinstance(said, Term):
-        return said
-    return read_statement(said, defined={definition.word: definition.name for definition in own})
+def statement_of(text: str, own: tuple[Definition, ...] = ()) -> Term:
+    """The formula that a text says with a paper's own words; StatementError where it is none."""
+    return read_statement(text, defined={definition.word: definition.name for definition in own})
 
 
-def judge(said: str | Term, by: str, own: tuple[Definition, ...], scripts: Mapping[str, Script]) -> Outcome:
+def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str, Script]) -> Outcome:
     """What became of a statement: proved or refuted by its script, or by itself; unknown with the reason."""
-    statement = statement_of(said, own)
+    statement = statement_of(text, own)
     if by and by not in scripts:
         raise StatementError(f"there is no script {by!r}; there are {', '.join(sorted(scripts)) or 'none'}")
     broken = _failure(statement)
@@ -100,7 +98,7 @@ def judge(said: str | Term, by: str, own: tuple[Definition, ...], scripts: Mappi
         if broken is not None and not by:
             theorem = refuted_at(statement, _values(statement, broken))
         else:
-            found = _theorem(goal(statement), scripts[by] if by else automatic)
+            found = theorem_of(statement, by, scripts)
             if isinstance(found, Refuted):
                 theorem, at = found.theorem, found.at
                 told = tuple(map(_worth, found.sides))
@@ -200,13 +198,13 @@ def _side(worth: Any) -> Side:
 
 
 def witnessed(
-    said: str | Term, own: tuple[Definition, ...], holds: bool, seed: int, at: Mapping[str, str] = MappingProxyType({})
+    text: str, own: tuple[Definition, ...], holds: bool, seed: int, at: Mapping[str, str] = MappingProxyType({})
 ) -> WitnessRecord:
     """The second witness of a statement: its value at drawn points, found by running through what it speaks of.
 
     Of a refuted one the value where it is said to fail, if all that is given there are numbers, and rows of them.
     """
-    statement = statement_of(said, own)
+    statement = statement_of(text, own)
     try:
         if at and all(map(_VALUE.fullmatch, at.values())):
             fails = not holds_at(statement, {name: _value(text) for name, text in at.items()})
@@ -228,8 +226,10 @@ def _place(at: Iterable[tuple[str, str]]) -> str:
     return f" at {where}" if where else ""
 
 
-def _theorem(wanted: Goal, script: Script) -> Proved | Refuted:
-    found = script(wanted)
+def theorem_of(statement: Term, by: str, scripts: Mapping[str, Script]) -> Proved | Refuted:
+    """What a script makes of a statement, or the search for a proof. Raises LogicError where that is nothing."""
+    wanted = goal(statement)
+    found = (scripts[by] if by else automatic)(wanted)
     if isinstance(found, Refuted):
         return found
     return found if found.conclusion in (wanted.statement, negated(wanted.statement)) else wanted.qed(found)
@@ -267,5 +267,6 @@ __all__ = [
     "refuted_by",
     "refuted_under",
     "statement_of",
+    "theorem_of",
     "witnessed",
 ]
