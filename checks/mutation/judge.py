@@ -82,7 +82,7 @@ class Judge:
 
     def __init__(self, claim: Claim, statement: Statement, model: PaperModel, *, budget: float) -> None:
         """Prove the statement itself first, the control: `control` is its verdict, within `budget` seconds."""
-        started = time.monotonic()
+        clock = Deadline(budget)
         self.claim = claim
         self.statement = statement
         self.model = model
@@ -91,10 +91,10 @@ class Judge:
         self._parts = frozenset(map(_statement, parts))
         self.control = judge_reading(self._outcomes(parts, Deadline(budget)))
         if statement.statement and self.holds:
-            started = time.monotonic()
+            clock = Deadline(budget)
             statement_parts(claim, statement, model)  # again: lemmas are proved once, and mutants find them proved
             self._term = statement_of(statement.statement, definitions(model.definitions, claim.paper))
-        self._least = SHARE_OF_CONTROL * (time.monotonic() - started)
+        self._least = SHARE_OF_CONTROL * (budget - clock.left())
 
     @property
     def holds(self) -> bool:
