@@ -72,7 +72,7 @@ def judged(paper: str, claim_id: str, options: Options) -> list[Control | Judgem
     changed = _mutants(judge, options)
     found: list[Control | Judgement] = [Control(claim_id, which, len(changed))]
     for mutant in changed:
-        with time_limit(OVERRUN * judge.seconds(options.timeout)):
+        with time_limit(OVERRUN * judge.seconds(options.timeout), computing=True):
             found.append(judge.judge(mutant, budget=options.timeout))
     return found
 

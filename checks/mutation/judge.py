@@ -29,19 +29,23 @@ from checks.papers.mutators import SWAP, renamed
 from checks.reading import ReadingError, to_latex
 from checks.reading import syntax as tree
 from checks.verifying.discharge import discharge
-from checks.verifying.stated import definitions, witnessed
-from checks.verifying.stated import judge as judged
+from checks.verifying.stated import Refuted, definitions, statement_of, theorem_of
 from checks.verifying.verification import PaperModel, Part, statement_interpreter, statement_parts
 from checks.witness.statement import described
+from checks.witness.statements import FEWEST, Point, agreement, failure_near
+from checks.witness.values import NoValueError
 from derivations.arithmetic.statements import Sequent
+from derivations.logic.kernel import LogicError
+from derivations.logic.terms import Term, negated
 from derivations.prover.deadline import Deadline, until
 from mechanisms.exact.domain import Domain
 from mechanisms.exact.formula import FALSE, Formula, NamedConstant, variables
 
 HOLDS = (Verdict.PROVED, Verdict.DEFINED)  # all parts are theorems; DEFINED: of equal sides
 SHARE_OF_CONTROL = 2.0  # of the time that the control took, which a mutant is given at least
-QUESTION = 0.2  # seconds at least for one question of arithmetic of a changed statement
-SHARE_OF_QUESTION = 1 / 4  # of what a mutant is given at least
+QUESTION = 0.5  # seconds for one question of arithmetic of a changed statement
+POINTS = 24  # drawn for a mutant for which those of the unchanged statement are no points
+LONGEST_REASON = 200  # characters
 FIRST_TRY = 0.6  # seconds for each part, before a longer search is worth it
 WITNESS_POINTS = 6  # of each kind, at which the print of a proved mutant is evaluated by other means
 SPOTS = 200  # exact points at which a proved mutant is tried, independently of prover and kernel
@@ -78,7 +82,7 @@ class Judge:
 
     def __init__(self, claim: Claim, statement: Statement, model: PaperModel, *, budget: float) -> None:
         """Prove the statement itself first, the control: `control` is its verdict, within `budget` seconds."""
-        started = time.monotonic()
+        clock = Deadline(budget)
         self.claim = claim
         self.statement = statement
         self.model = model
@@ -86,7 +90,11 @@ class Judge:
         parts = statement_parts(claim, statement, model)
         self._parts = frozenset(map(_statement, parts))
         self.control = judge_reading(self._outcomes(parts, Deadline(budget)))
-        self._least = SHARE_OF_CONTROL * (time.monotonic() - started)
+        if statement.statement and self.holds:
+            clock = Deadline(budget)
+            statement_parts(claim, statement, model)  # again: lemmas are proved once, and mutants find them proved
+            self._term = statement_of(statement.statement, definitions(model.definitions, claim.paper))
+        self._least = SHARE_OF_CONTROL * (budget - clock.left())
 
     @property
     def holds(self) -> bool:
@@ -108,16 +116,18 @@ class Judge:
         except UnsoundError as error:
             fate, reason, is_unsound = Fate.SURVIVOR, f"ERROR OF THE CHECKER: {error}", True
         except TimeoutError as error:
-            fate, reason = Fate.NOT_PROVED if mutant.is_stated else Fate.SURVIVOR, str(error)
+            fate, reason = Fate.NOT_PROVED if mutant.stated is not None else Fate.SURVIVOR, str(error)
         except Exception as error:  # noqa: BLE001 - a check that crashes has not found out anything
             # A claim whose script cannot take its statement is unknown.
-            fate = Fate.NOT_PROVED if mutant.is_stated else Fate.SURVIVOR
+            fate = Fate.NOT_PROVED if mutant.stated is not None else Fate.SURVIVOR
             reason = f"the check crashed: {type(error).__name__}: {error}"
+        if mutant.stated is not None:  # which stays in this process; what is killed is not listed
+            mutant = replace(mutant, after="" if fate is Fate.KILLED else str(mutant.after))
         return Judgement(mutant, fate, reason, time.monotonic() - started, is_unsound)
 
     def _fate(self, mutant: Mutant, deadline: Deadline) -> tuple[Fate, str]:
-        if mutant.is_stated:
-            return self._fate_in_the_logic(mutant, deadline)
+        if mutant.stated is not None:
+            return self._fate_in_the_logic(mutant.stated, deadline)
         if mutant.prose or self.statement.statement:
             if are_read(self._changed(mutant), self.model.definitions):
                 return Fate.SURVIVOR, "the claim still counts as read"
@@ -162,23 +172,29 @@ class Judge:
         readings = [replace(r, statement=mutant.statement) if r.needed else r for r in claim.readings]
         return replace(claim, readings=tuple(readings))
 
-    def _fate_in_the_logic(self, mutant: Mutant, deadline: Deadline) -> tuple[Fate, str]:
-        """What second witness and theorem say of a changed statement, as if somebody had read it."""
-        text, own = mutant.statement.statement, definitions(self.model.definitions, self.claim.paper)
-        witness = witnessed(text, own, True, 0)
-        if witness.agrees is False and mutant.statement.by:  # what no script proves is refuted at such a point itself
-            return Fate.KILLED, witness.summary
-        with until(deadline, each=max(QUESTION, SHARE_OF_QUESTION * self._least)):
-            outcome = judged(text, mutant.statement.by, own, self.model.scripts)
-        if outcome.refuted:
-            return Fate.KILLED, ", ".join(f"{name} = {value}" for name, value in outcome.at) or "it is refuted"
-        if outcome.proved and witness.agrees is False:
-            raise UnsoundError(witness.summary)
-        if outcome.proved:
-            return Fate.STILL_TRUE, "another statement, which is proved"
-        if witness.agrees is False:
-            return Fate.KILLED, witness.summary
-        return Fate.NOT_PROVED, outcome.reason.splitlines()[0][:200] if outcome.reason else "no proof was found"
+    def _fate_in_the_logic(self, changed: Term, deadline: Deadline) -> tuple[Fate, str]:
+        """What second witness and theorem say of a changed statement, as if somebody had read it.
+
+        It is tried at the points of the unchanged one and near to them; points of its own are drawn where its premises
+        hold at few of these.
+        """
+        held, broken = failure_near(changed, self._term, 0)
+        if held < FEWEST and broken is None:
+            broken = _drawn_failure(changed)
+        if broken is not None:
+            return Fate.KILLED, f"the statement fails at {', '.join(f'{name} = {at}' for name, at in broken.shown)}"
+        try:
+            with until(deadline, each=QUESTION):
+                found = theorem_of(changed, self.statement.by, self.model.scripts)
+        except LogicError as error:
+            return Fate.NOT_PROVED, str(error).splitlines()[0][:LONGEST_REASON]
+        if isinstance(found, Refuted):
+            return Fate.KILLED, ", ".join(f"{name} = {value}" for name, value in found.at) or "it is refuted"
+        if found.hypotheses or found.conclusion not in (changed, negated(changed)):
+            return Fate.NOT_PROVED, "what was proved is another statement"
+        if found.conclusion != changed:
+            return Fate.KILLED, "its negation is proved"
+        return Fate.STILL_TRUE, "another statement, which is proved"
 
     def _changed_parts(self, mutant: Mutant) -> list[Part]:
         """What must be shown for the mutant; MeaninglessError as well where an encoding expects another print."""
@@ -339,6 +355,13 @@ def _has_constants(formula: Formula) -> bool:
         case _ if hasattr(formula, "parts"):
             return any(_has_constants(part) for part in formula.parts)
     return False
+
+
+def _drawn_failure(statement: Term) -> Point | None:
+    try:
+        return agreement(statement, 0, POINTS)[1]
+    except NoValueError:
+        return None
 
 
 # -- small parts -------------------------------------------------------------------------------------------------------

@@ -86,7 +86,11 @@ def _key(claim: Claim, options: Options) -> str:
 def _data(judgement: Judgement) -> dict[str, Any]:
     """What is listed in a report; the texts of a mutant that was found out are not."""
     mutant = judgement.mutant
-    texts = {} if judgement.fate in (Fate.KILLED, Fate.NOT_PROVED) else {"before": mutant.before, "after": mutant.after}
+    texts = (
+        {}
+        if judgement.fate in (Fate.KILLED, Fate.NOT_PROVED)
+        else {"before": mutant.before, "after": str(mutant.after)}
+    )
     return {
         "mutator": mutant.mutator, "place": mutant.place, **texts, "fate": judgement.fate.value,
         "reason": judgement.reason, "seconds": round(judgement.seconds, 3), "is_unsound": judgement.is_unsound,

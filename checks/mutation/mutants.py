@@ -18,7 +18,7 @@ from checks.reading import ReadingError, Symbols, read_latex, read_plain, to_lat
 from checks.reading import syntax as tree
 from checks.verifying.stated import statement_of
 from derivations.logic.definitions import Definition
-from derivations.logic.printer import plain
+from derivations.logic.terms import Term
 
 
 @dataclass(frozen=True)
@@ -26,18 +26,23 @@ class Mutant:
     """A changed statement. `place` says what was changed, `before` and `after` how it prints.
 
     `trees` is the printed formula before and after the change; None where something else was changed. `prose` are the
-    changed words; `is_stated` says that the statement in the logic was changed.
+    changed words. Of a changed statement in the logic `after` is the formula itself, which is written out where it is
+    listed.
     """
 
     claim_id: str
     mutator: str
     place: str
     before: str
-    after: str
+    after: str | Term
     statement: Statement
     trees: tuple[tree.Node, tree.Node] | None = None
     prose: str = ""
-    is_stated: bool = False
+
+    @property
+    def stated(self) -> Term | None:
+        """The changed statement in the logic; None where something else was changed."""
+        return None if isinstance(self.after, str) else self.after
 
 
 def can_be_changed(claim: Claim, statement: Statement) -> bool:
@@ -50,7 +55,7 @@ def mutants(claim: Claim, statement: Statement, symbols: Symbols, own: Sequence[
 
     ReadingError when the statement cannot be read.
     """
-    found: dict[tuple[Statement, str], Mutant] = {}
+    found: dict[tuple[Statement, str, Term | None], Mutant] = {}
     for mutant in chain(
         _of_formulas(claim, statement, symbols),
         _of_domain(claim, statement, symbols),
@@ -58,8 +63,8 @@ def mutants(claim: Claim, statement: Statement, symbols: Symbols, own: Sequence[
         _of_the_logic(claim, statement, own),
         _of_words(claim, statement),
     ):
-        if mutant.statement != statement or mutant.prose:
-            found.setdefault((mutant.statement, mutant.prose), mutant)
+        if mutant.statement != statement or mutant.prose or mutant.stated:
+            found.setdefault((mutant.statement, mutant.prose, mutant.stated), mutant)
     return list(found.values())
 
 
@@ -71,9 +76,7 @@ def _of_the_logic(claim: Claim, statement: Statement, own: Sequence[Definition])
     for mutator, changed in changed_statements(term, own):
         if changed not in seen:
             seen.add(changed)
-            stated = replace(statement, statement=plain(changed))
-            before = statement.statement.strip()
-            yield Mutant(claim.id, mutator, "statement", before, stated.statement, stated, is_stated=True)
+            yield Mutant(claim.id, mutator, "statement", statement.statement.strip(), changed, statement)
 
 
 def _of_words(claim: Claim, statement: Statement) -> Iterator[Mutant]:

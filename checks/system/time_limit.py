@@ -15,8 +15,8 @@ TIMEOUT = 240.0  # seconds that a claim may compute, unless told otherwise; ampl
 
 
 @contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in the block when it takes longer.
+def time_limit(seconds: float, *, computing: bool = False) -> Iterator[None]:
+    """Raise TimeoutError in the block when it takes longer, or computes for longer, however busy the machine is.
 
     The signal for it exists on POSIX systems and reaches the main thread only; elsewhere the block takes its time. A
     module that is being imported is imported to its end first: broken off, it would stay half made for all who use it.
@@ -25,16 +25,18 @@ def time_limit(seconds: float) -> Iterator[None]:
         yield
         return
 
+    timer, sign = (signal.ITIMER_PROF, signal.SIGPROF) if computing else (signal.ITIMER_REAL, signal.SIGALRM)
+
     def stop(number: int, frame: FrameType | None) -> None:
         if any(outer.f_code.co_filename == IMPORTS for outer, _ in walk_stack(frame)):
-            signal.setitimer(signal.ITIMER_REAL, AGAIN)
+            signal.setitimer(timer, AGAIN)
             return
         raise TimeoutError(f"not done after {seconds:g} s")
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(sign, stop)
+    signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(timer, 0)
+        signal.signal(sign, before)

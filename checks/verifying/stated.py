@@ -98,7 +98,7 @@ def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str,
         if broken is not None and not by:
             theorem = refuted_at(statement, _values(statement, broken))
         else:
-            found = _theorem(goal(statement), scripts[by] if by else automatic)
+            found = theorem_of(statement, by, scripts)
             if isinstance(found, Refuted):
                 theorem, at = found.theorem, found.at
                 told = tuple(map(_worth, found.sides))
@@ -226,8 +226,10 @@ def _place(at: Iterable[tuple[str, str]]) -> str:
     return f" at {where}" if where else ""
 
 
-def _theorem(wanted: Goal, script: Script) -> Proved | Refuted:
-    found = script(wanted)
+def theorem_of(statement: Term, by: str, scripts: Mapping[str, Script]) -> Proved | Refuted:
+    """What a script makes of a statement, or the search for a proof. Raises LogicError where that is nothing."""
+    wanted = goal(statement)
+    found = (scripts[by] if by else automatic)(wanted)
     if isinstance(found, Refuted):
         return found
     return found if found.conclusion in (wanted.statement, negated(wanted.statement)) else wanted.qed(found)
@@ -265,5 +267,6 @@ __all__ = [
     "refuted_by",
     "refuted_under",
     "statement_of",
+    "theorem_of",
     "witnessed",
 ]

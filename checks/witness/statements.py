@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, reduce
-from itertools import accumulate, count, islice, permutations
+from itertools import accumulate, chain, count, islice, permutations
 from typing import Any, Generic, TypeVar
 
 from checks.witness.failing import Failing, another_name, why_it_fails
@@ -39,6 +39,7 @@ WITHOUT_VALUE = (
 TRIED, FEWEST = 48, 8  # points at which a failure is looked for: where there are failures, where there is none
 NARROW, AGAIN = 200, 60  # points for narrow premises, and draws of one of their values
 FAILURES = 12  # of which one is taken
+NEAR = 6  # draws of each value of a point
 PLENTY = 60_000  # steps for all points of a statement, after which a few points are enough
 ENOUGH, MOST = 200_000, 300_000  # steps for narrow premises where there are points already, and where there is none
 FEW = 6
@@ -132,7 +133,6 @@ def _inside(variables: tuple[Free, ...], premises: tuple[Term, ...], seed: int, 
 
 def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
     """Values at which all premises hold, or that one of them has no value; None before each that is costly to draw."""
-    conditions = sorted(draws.conditions, key=is_long)  # what is quickly found wrong comes first
     found = False
     for number in range(DRAWS + NARROW if draws.variables else 1):
         if draws.spent > (ENOUGH if found else MOST):
@@ -140,9 +140,8 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
         if number >= DRAWS:
             yield None
         values = draws.freely(number) if number < DRAWS else draws.one_by_one()
-        known: dict[tuple[Any, ...], Any] = {}
         try:
-            if all(_worth(part, Run(values, known=known, irrational=irrational)) for part in conditions):
+            if draws.are_inside(values, irrational):
                 found = True
                 yield values
         except NoValueError as error:
@@ -183,6 +182,25 @@ class _Draws:
         values = dict(zip(self.variables, self.free.at(number), strict=True))
         return values | {w: _letters(*sizes, values, self.free.rng) for w, sizes in self.words.items()}
 
+    def are_inside(self, values: Mapping[Free, Any], irrational: bool) -> bool:
+        """Whether all premises hold; what is quickly found wrong is looked at first."""
+        known: dict[tuple[Any, ...], Any] = {}
+        return all(_worth(part, Run(values, known=known, irrational=irrational)) for part in self._quickly)
+
+    @cached_property
+    def _quickly(self) -> list[Term]:
+        return sorted(self.conditions, key=is_long)
+
+    def near(self, values: Mapping[Free, Any]) -> Iterator[dict[Free, Any]]:
+        """The same values but for one, and for what equations make of it."""
+        for variable in self.variables:
+            for number in range(NEAR):
+                changed = {**values, variable: self._value(variable, values, generic=number % 2 == 0)}
+                for other in self._equations:
+                    if other != variable:
+                        changed[other] = self._value(other, changed)
+                yield changed
+
     @cached_property
     def rng(self) -> Draws:
         """What draws after all free draws."""
@@ -203,15 +221,15 @@ class _Draws:
                     break
         return values
 
-    def _value(self, variable: Free, values: Mapping[Free, Any]) -> Any:
+    def _value(self, variable: Free, values: Mapping[Free, Any], *, generic: bool = True) -> Any:
         if (term := self._equations.get(variable)) is not None:
             try:
                 return self._at(term, values)
             except NoValueError:
-                return _drawn(variable.type, self.rng, generic=True)
+                return _drawn(variable.type, self.rng, generic)
         if (sizes := self.words.get(variable)) is not None:
             return _letters(*sizes, values, self.rng)
-        return _drawn(variable.type, self.rng, generic=True)
+        return _drawn(variable.type, self.rng, generic)
 
     def _holds(self, condition: Term, values: Mapping[Free, Any]) -> bool:
         try:
@@ -426,6 +444,29 @@ def failure(statement: Term, seed: int) -> Point | None:
         if tried + 1 >= FEWEST and (not found or len(found) >= FAILURES):
             break
     return min(found, key=_strangeness, default=None)
+
+
+def failure_near(statement: Term, unchanged: Term, seed: int) -> tuple[int, Point | None]:
+    """At how many points a statement holds before one at which it fails: of another statement, and near to these.
+
+    None of them is tried where the statements have other variables.
+    """
+    variables, premises, conclusion = _taken_apart(statement)
+    others, inside, _ = _taken_apart(unchanged)
+    draws, held = _Draws(variables, premises, seed), 0
+    drawn = islice(_inside(tuple(others), tuple(inside), seed, True), TRIED) if set(others) == set(variables) else ()
+    known = [values for values in drawn if isinstance(values, dict)]
+    for values in (*known, *chain.from_iterable(map(draws.near, known[:FEWEST]))):
+        try:
+            if not draws.are_inside(values, True):
+                continue
+            if not _at(conclusion, values, True):
+                failing = why_it_fails(conclusion, values)
+                return held, Point(tuple(values.items()), shown_at(values.items(), failing), False, failing)
+            held += 1
+        except NoValueError:
+            continue
+    return held, None
 
 
 def _strangeness(point: Point) -> tuple[int, int]:

@@ -80,8 +80,8 @@ def test_what_becomes_of_the_mutants_of_a_stated_claim() -> None:
     found = mutants(claim, claim.main.statement, model.notation.vocabulary, own)
     words = next(m for m in found if m.prose)
     printed = next(m for m in found if m.trees)
-    wrong = next(m for m in found if m.is_stated and m.mutator == "relation" and "x*p11 + delta <= 1 - p00" in m.after)
+    wrong = next(m for m in found if m.mutator == "relation" and "x*p11 + delta <= 1 - p00" in str(m.after))
     fates = [judge.judge(mutant, budget=30).fate for mutant in (words, printed, wrong)]
     assert fates == [Fate.KILLED, Fate.KILLED, Fate.KILLED]
-    same = replace(wrong, statement=claim.main.statement)
+    same = replace(wrong, after=statement_of(claim.main.statement.statement, own))
     assert judge.judge(same, budget=30).fate is Fate.STILL_TRUE

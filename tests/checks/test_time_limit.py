@@ -27,3 +27,15 @@ def test_a_module_is_imported_to_its_end_first(tmp_path, monkeypatch):
     with pytest.raises(TimeoutError), time_limit(0.05):
         work()
     assert sys.modules.pop("slowly_imported").whole
+
+
+def test_where_computing_counts_waiting_does_not():
+    with time_limit(0.05, computing=True):
+        time.sleep(0.1)
+
+    def work():
+        while True:
+            pass
+
+    with pytest.raises(TimeoutError), time_limit(0.05, computing=True):
+        work()

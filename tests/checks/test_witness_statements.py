@@ -1,9 +1,11 @@
 """The second witness of statements in the logic does not count what holds only since its premises fail."""
 
+from fractions import Fraction
+
 import pytest
 
 from checks.verifying.stated import statement_of, witnessed
-from checks.witness.statements import agreement
+from checks.witness.statements import agreement, failure_near
 
 SEED, WANTED = 0, 24
 
@@ -43,3 +45,18 @@ def test_a_statement_without_outer_variables_fails_at_no_place() -> None:
     """That it fails is the whole sentence."""
     assert witnessed("1 = 2", (), holds=False, seed=SEED).summary == "the statement fails"
     assert witnessed("forall x. x = 2", (), holds=False, seed=SEED).summary.startswith("the statement fails at x = ")
+
+
+def test_a_statement_is_tried_at_points_of_another_one_and_near_to_them() -> None:
+    """Where q = p^2 no number is drawn freely, and where the premise is left out, q is no square any more."""
+    true = statement_of("forall p q. 1/5 < p and p < 1/2 and q = p^2 implies q < p", ())
+    false = statement_of("forall p q. 1/5 < p and p < 1/2 implies q < p", ())
+    held, broken = failure_near(true, true, SEED)
+    assert held >= 8
+    assert broken is None
+    _, broken = failure_near(false, true, SEED)
+    assert broken is not None
+    (p, q) = (Fraction(value) for _, value in broken.shown)
+    assert Fraction(1, 5) < p < Fraction(1, 2)
+    assert q >= p
+    assert failure_near(statement_of("forall p. p < 1", ()), true, SEED) == (0, None)  # of other variables
