@@ -194,10 +194,15 @@ def matrix(
         cut = f"the first part of {len(left)} rows and {len(top)} columns"
     dots = ("...",) * (len(top) > most)
     body: tuple[tuple[Text, ...], ...] = tuple(
-        (name(row), *(short(value, full=full) for value in values[:most]), *dots)
+        (_upright(row), *(short(value, full=full) for value in values[:most]), *dots)
         for row, values in list(zip(left, rows, strict=True))[:most]
     )
-    return Grid(caption, ("", *(name(column) for column in top[:most]), *dots), body, cut)
+    return Grid(caption, ("", *(_upright(column) for column in top[:most]), *dots), body, cut)
+
+
+def _upright(value: object) -> Written:
+    """A label, which is no name of a variable though it be a letter."""
+    return Written(name(value), rf"\text{{{escape(name(value))}}}")
 
 
 def heading(design: Design, argument: str = "") -> str:
