@@ -145,9 +145,9 @@ def test_a_page_sets_formulas_of_prose_and_minus_signs_and_names_its_command(rrp
     assert all(said in figures for said in ("5.1, Figure 1(a)<", r'alttext="\pi_A=0.1"'))
     assert not re.search("[επ]_", figures)
     assert "<math" in page_of("words", "indicator").split("<h1>")[1]
-    pages = [page_of("estimate", "warner(p_w=2/3)", "yes=20,no=40"), page_of("list", "HLM-01")]
-    assert "\N{MINUS SIGN}0.35" in pages[0]
-    assert "\N{EN DASH} 0.35" in pages[0]
+    pages = [page_of("estimate", "warner(p_w=2/3)", "yes=20,no=40", "--interval", "wald"), page_of("list", "HLM-01")]
+    assert "\N{MINUS SIGN}0.36" in pages[0]
+    assert " to 0.36" in pages[0]
     assert f"<code>rrproof list HLM-01 --html {html}</code>" in pages[1]
     assert r'alttext="\pi"' in pages[1]
 

@@ -57,7 +57,7 @@ def value(text: str) -> str:
     A name in LaTeX may be followed by what it is; a formula that quotes such names is code, as statements are.
     """
     if _NUMBERS.fullmatch(text):
-        return _NEGATIVE.sub("\N{MINUS SIGN}", text).replace(" .. ", " \N{EN DASH} ")
+        return _NEGATIVE.sub("\N{MINUS SIGN}", text).replace(" .. ", " to ")
     if _PLAIN.search(text):
         return f"<code>{escape(text)}</code>"
     if is_latex(text):
