@@ -248,7 +248,7 @@ def test_brackets_around_fractions_are_opened_and_stay_as_tall_as_what_they_encl
 
 
 def test_a_part_in_braces_is_opened_and_begins_with_a_sign_that_differs():
-    latex = rf"x = {'a' * 20}{changed('-')}{'b' * 20}{{ + {'c' * 20} - {'d' * 20} }}"
+    latex = rf"x = {'a' * 20}{changed('-')}{'b' * 20} + {{ {'c' * 20} - {'d' * 20} }}"
     assert lines_of(latex) == ["x", "=" + "a" * 20, "−" + "b" * 20, "+" + "c" * 20, "−" + "d" * 20]
     sign = next(e for e in tree(latex, display=True).iter("mrow") if e.get("class") == "changed")
     assert [(e.tag, e.get("form")) for e in sign] == [("mo", "infix")]
