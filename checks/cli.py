@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from checks.commands.exits import BAD_INPUT, INTERRUPTED
+from checks.commands.exits import BAD_INPUT, GIVEN, INTERRUPTED
 from checks.system.versions import version_of
 
 SECTIONS = {  # section: command: the module in checks/commands (and its name there when it is another), what it is
@@ -89,6 +89,11 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 class Commands(click.Group):
     """The commands of `SECTIONS`, imported one by one, and listed by section."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments, and keep them as they were given for pages that name their command."""
+        ctx.meta[GIVEN] = ("rrproof", *args)
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order in which the help shows them."""

@@ -52,7 +52,9 @@ _PARTS = re.compile(
 _CLOSING = {"(": ")]", "[": "])", "{": "}"}
 _BRACKETS = {"{": r"\{", "}": r"\}"}
 _NUMBERED = frozenset({"appendix", "example", "table", "figure", "section", "part", "case"})
-_BESIDE_A = frozenset({"and", "or", "nor", "is", "are", "has"})  # words next to which `a` is a name, not the article
+_BESIDE_A = frozenset(  # words next to which `a` is a name, not the article
+    {"and", "or", "nor", "is", "are", "has", "not", "tells", "from"}
+)
 
 
 class _Token(NamedTuple):
@@ -109,10 +111,10 @@ class _Reader:
         return written
 
     def label(self, place: int) -> int:
-        """The end of a lone letter in brackets, such as the (i) of a part, that stands behind a space."""
+        """The end of a lone letter in brackets, such as (i) of a part or of Figure 1(a), behind a space or a number."""
         texts = [token.text for token in self.tokens[place : place + 3]]
         is_alone = texts[:1] == ["("] and texts[2:] == [")"] and len(texts[1]) == 1 and texts[1].isalpha()
-        return place + 3 if is_alone and self.at(place - 1).kind in ("end", "space") else 0
+        return place + 3 if is_alone and self.at(place - 1).kind in ("end", "space", "number") else 0
 
     def is_mathematics(self, place: int, found: _Found) -> bool:
         """Whether what was read is no number, no number of a formula, no article and no pronoun."""
@@ -128,7 +130,7 @@ class _Reader:
             return True
         after = self.at(self.after_space(place + 1))
         if only.text == "A":
-            return before.text not in ".:;"
+            return before.text not in ".:;" or after.text in (":", "=", *_BESIDE_A)
         return only.text == "a" and (after.text in (",", ".", ";", ")", ":") or after.text in _BESIDE_A)
 
     # -- what mathematics is made of ---------------------------------------------------------------------------------
@@ -205,7 +207,9 @@ class _Reader:
             sign = self.after_space(end)
             if self.at(sign).text in ("*", "/"):
                 other = self.power(self.after_space(sign + 1))
-                between = "/" if self.at(sign).text == "/" else r" \cdot "
+                is_coefficient = self.at(end - 1).kind == "number" and other is not None and other.latex[0].isalpha()
+                is_root = other is not None and other.latex.startswith(r"\sqrt")
+                between = "/" if self.at(sign).text == "/" else "" if is_coefficient or is_root else r" \cdot "
                 is_sure = is_sure or (other is not None and between == "/")
             elif self.at(sign).text == "x" and self.at(sign + 1).kind == "space" and sign > end:
                 other, between = self.power(sign + 2), r" \times "
@@ -223,6 +227,8 @@ class _Reader:
         is_article = {before.text, first.text} & {"a", "I"} and place > end and not self.depth
         if first.kind == "name" and not is_article and (before.kind in ("name", "number") or before.text in ")]}"):
             return self.power(place) if place > end or before.text in ")]}" else None
+        if self.label(place):
+            return None
         if first.text == "(" and (before.kind in ("name", "number") or before.text == ")"):
             found = self.power(place)
             inside = found.latex if found is not None else ""

@@ -30,13 +30,14 @@ from checks.running.runner import select
 from checks.show.documents import erratum as written
 from checks.show.documents import supplement
 from checks.show.latex.results import ResultFileError, is_result, result_document
+from checks.system.compilation import CompilationError, compiled
 from derivations.arithmetic.proof_file import ProofFileError
 
 if TYPE_CHECKING:
     from checks.claims.claim import Paper
     from checks.show.report import Report
 
-_output = file_option("-o", "--output", text="Write to a file.")
+_output = file_option("-o", "--output", text="Write to a file; as a PDF, by pdflatex, if its name ends in .pdf.")
 
 
 @click.command()
@@ -54,6 +55,7 @@ def erratum(paper: str, full: bool, output: Path | None) -> None:
     \b
     Examples:
       rrproof erratum HLM -o erratum.tex
+      rrproof erratum HLM -o erratum.pdf
       rrproof erratum mine.toml --full -o erratum.tex
     """
     _write([paper], output, partial(written, full=full), whole=True)
@@ -185,7 +187,13 @@ def _write(
 
 
 def _emit(text: str, output: Path | None) -> None:
+    """Write a document, or a formula; a document to a file whose name ends in .pdf as a PDF."""
     if output is None:
         click.echo(text, nl=False)
-    else:
+    elif output.suffix.lower() != ".pdf":
         output.write_text(text, encoding="utf-8")
+    elif r"\documentclass" not in text:
+        raise BadInput(f"{output}: a formula alone is no document; write it to a file whose name ends in .tex")
+    else:
+        with as_bad_input(CompilationError):
+            output.write_bytes(compiled(text))

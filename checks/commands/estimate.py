@@ -5,6 +5,7 @@ Nothing heavy is imported before the command runs.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from derivations.surveys.estimates import Estimate, GoodnessOfFit
     from derivations.surveys.weighted import WeightedEstimate
 
+POINTS = 5  # columns before the intervals
 METHODS = ("wald", "profile", "exact", "bootstrap")
 EPILOG = (
     DESIGN_HELP
@@ -132,7 +134,8 @@ def estimate(
             }
         )
         return
-    print_table(_table(found, level))
+    for table in _tables(found, level):
+        print_table(table)
     click.echo(_fit(fit, sum(seen)))
 
 
@@ -211,8 +214,8 @@ def _data(estimate: Estimate) -> dict[str, object]:
     }
 
 
-def _table(found: tuple[Estimate, ...], level: float) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+def _tables(found: tuple[Estimate, ...], level: float) -> Iterator[Table]:
+    """A share or two side by side, more of them below each other and their intervals apart: no interval is broken."""
     intervals = [f"{interval.method} {100 * level:g} %" for interval in found[0].intervals]
     lines = [("", "unbiased", "error", "clipped", "most likely", *intervals)]
     lines += [
@@ -226,8 +229,16 @@ def _table(found: tuple[Estimate, ...], level: float) -> Table:
         )
         for e in found
     ]
-    if len(found) == 1:  # below each other, so that no interval is broken
-        lines = list(zip(*lines, strict=True))
+    if len(found) <= 2:
+        yield _table(list(zip(*lines, strict=True)))
+    else:
+        yield _table([line[:POINTS] for line in lines])
+        yield _table([(line[0], *line[POINTS:]) for line in lines])
+
+
+def _table(lines: Sequence[tuple[str, ...]]) -> Table:
+    """Lines of numbers, of which the first has the headings."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in lines[0]:
         table.add_column(heading, justify="left" if heading == "" else "right")
     for line in lines[1:]:

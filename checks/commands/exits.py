@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+GIVEN = "rrproof.given"  # the key of the words of the whole command in its context
 FAILED, BAD_INPUT, NO_WORKER, UNDECIDED, INTERRUPTED = 1, 2, 3, 4, 130
 
 

@@ -75,9 +75,9 @@ def oracles(
 ) -> None:
     """Frequency oracles for K categories at one privacy level, the least variance first.
 
-    Of each: the smallest eps of a whole response, the probabilities that it supports the true category (p*) and
-    another one (q*), and n times the variance of the unbiased estimate of a share. Everything is computed exactly and
-    shown rounded to six digits; those that tie have the same rank. The threshold is the best one for f -> 0.
+    Of each: the probabilities that a response supports the true category (p*) and another one (q*), and n times the
+    variance of the unbiased estimate of a share. Everything is computed exactly and shown rounded to six digits; those
+    that tie have the same rank. The threshold is the best one for f -> 0.
     """
     from derivations.theorems.oracles.level_numbers import NoInformationError
     from derivations.theorems.oracles.oracle_table import NoSuchOracleError, frequency_oracles, ranks
@@ -94,7 +94,10 @@ def oracles(
         return
     print_sentence(_answer(rows, places, share, respondents, level))
     print_table(_table(rows, places, share, respondents))
-    print_sentence(f"Of THE the noisy histogram is private at eps = {level}, its bits at the eps that is shown.")
+    for row in rows:
+        if row.parity != row.numbers.at_level:
+            less = short(log(float(row.parity)))
+            print_sentence(f"Of {row.name} the noisy histogram is private at eps = {level}, its bits at eps = {less}.")
     print_sentence("; ".join(f"{row.name}: {LONG_NAMES[row.name]}" for row in rows) + ".")
 
 
@@ -146,24 +149,16 @@ def _row_data(row: OracleRow, place: int, share: Fraction, respondents: int) -> 
 
 def _table(rows: tuple[OracleRow, ...], places: tuple[int, ...], share: Fraction, respondents: int | None) -> Table:
     name = "n Var" if respondents is None else "Var"
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    headings = ["rank", "oracle", "eps", "p*", "q*", f"{name}, f -> 0"]
-    for heading in [*headings, *([f"{name}, f = {share}"] if share else [])]:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))  # six numbers in 80 columns
+    variances = [f"{name},\nf -> 0", f"{name},\nf = {share}"] if share else [f"{name}, f -> 0"]
+    for heading in ["rank", "oracle", "p*", "q*", *variances]:
         table.add_column(heading, justify="left" if heading == "oracle" else "right")
     for row, place in zip(rows, places, strict=True):
         table.add_row(
             str(place),
             f"{row.name}, {row.setting}" if row.setting else row.name,
-            _epsilon(row),
             short(float(row.own)),
             short(float(row.other)),
             *(short(float(row.variance(f, respondents or 1))) for f in dict.fromkeys((0 * share, share))),
         )
     return table
-
-
-def _epsilon(row: OracleRow) -> str:
-    """The level itself where the response uses all of it, else the number."""
-    if row.parity == row.numbers.at_level:
-        return str(row.numbers.level)
-    return short(log(float(row.parity)))

@@ -5,6 +5,7 @@ A command prints its answer once; these options turn what it prints into the oth
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
@@ -15,7 +16,7 @@ from typing import Any
 
 import click
 
-from checks.commands.exits import BadInput
+from checks.commands.exits import GIVEN, BadInput
 from checks.commands.options import file_option, latex_option, remark
 from checks.show.console import Recorder
 
@@ -58,6 +59,10 @@ def _take_output(command: click.Command) -> None:
     def redirect(context: click.Context, parameter: click.Parameter, value: Path | None) -> None:
         if value is not None:
             checked(context, parameter, value)
+            if value.suffix.lower() in (".html", ".pdf"):
+                raise BadInput(
+                    f"-o {value}: what is printed is text; --html FILE writes a page, --latex goes to a .tex"
+                )
             context.with_resource(_printed_to(value))
 
     option.callback, option.expose_value = redirect, False
@@ -115,7 +120,8 @@ def _in_html(command: click.Command) -> Callable[..., Any]:
 
         def write() -> None:
             if recorder.parts:
-                _write(target, page(_title(command), recorder.parts))
+                asked = shlex.join(click.get_current_context().meta[GIVEN])
+                _write(target, page(_title(command), recorder.parts, asked))
 
         with ExitStack() as stack:
             stack.callback(write)

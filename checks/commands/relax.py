@@ -134,7 +134,7 @@ def relax(
         for i, argument in enumerate(designs, 1):
             click.echo(f"P{i} = {argument}")
         click.echo()
-        print_sentence(answer.verdict + (f"  ({note})" if note else ""))
+        print_sentence(answer.verdict + (f"  ({note})" if note else "") + "\n")
         answer.print()
 
 
@@ -210,13 +210,13 @@ class _WithoutLoss:
     def print(self) -> None:
         for i, step in enumerate(self.steps, 1):
             only = "the only channel" if _is_only(step) else "one of many channels"
-            click.echo(f"\nP{i} = P{i + 1} C, where C is {only}:")
+            click.echo(f"P{i} = P{i + 1} C, where C is {only}:")
             print_table(design_table(step.channel))
             if self.best:
                 best = self.best[i - 1]
                 alone = "no other channel does" if best.another is None else "other channels do as well"
-                click.echo(f"It attains the least {best.cost.name} = {with_digits(best.value)}; {alone}.")
-            click.echo(f"\nResponse {i + 1} (column), given the truth and response {i} (row):")
+                click.echo(f"It attains the least {best.cost.name} = {with_digits(best.value)}; {alone}.\n")
+            click.echo(f"Response {i + 1} (column), given the truth and response {i} (row):")
             _print_law(step)
         if self.broken is not None:
             i = len(self.steps) + 1
@@ -272,7 +272,7 @@ class _Within:
         if self.name is not None:
             click.echo(f"The least {self.name} is {with_digits(self.found.value)}; it is attained by:")
         design = self.found.design
-        click.echo("\nThe probability of a history (row) under a truth (column):")
+        click.echo("The probability of a history (row) under a truth (column):")
         rows = [[entry.evaluate({}) for entry in row] for row in design.entries]
         print_table(number_table(design.responses, design.truths, [list(column) for column in zip(*rows, strict=True)]))
 

@@ -17,7 +17,7 @@ from checks.claims.verdict import Verdict
 from checks.commands.claims import report_on, running_options, selected, usable_cores
 from checks.commands.completion import complete_design, complete_target
 from checks.commands.exits import FAILED, INTERRUPTED, BadInput
-from checks.commands.options import as_bad_input, consoles, file_option, json_text, latex_option, writable
+from checks.commands.options import as_bad_input, consoles, file_option, json_text, latex_option, remark, writable
 from checks.inputs.design import DesignArgumentError
 from checks.papers.collection import load_paper, paper_keys
 from checks.papers.of_design import DesignFormulas, in_words
@@ -26,6 +26,7 @@ from checks.show.pages import page
 from checks.show.render import report as rendered
 from checks.show.typeset import fragment
 from checks.system.compilation import CompilationError
+from mechanisms.exact import typesetting
 
 if TYPE_CHECKING:
     from checks.claims.claim import Claim
@@ -70,6 +71,11 @@ def _formulas(design: str, formulas: Sequence[str]) -> tuple[DesignFormulas, lis
     with as_bad_input(DesignArgumentError):
         of = DesignFormulas.of(design, formulas)
         file = str(of.write(Path(folder)))
+        matrix = of.matrix(Path(folder))
+    if len(matrix.truths) == len(matrix.responses) == 2:  # what the parameters mean
+        (no, yes), said = matrix.truths, matrix.responses[1]
+        rates = [f"P({said} | {truth}) = {typesetting.text(matrix.entry(truth, said))}" for truth in (yes, no)]
+        remark(f"{design}: {', '.join(rates)}")
     return of, [replace(claim, unread=in_words(claim.unread, file)) for claim in selected((file,))]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from checks.claims.claim import PaperError
@@ -16,6 +16,7 @@ from checks.commands.options import as_json_option, consoles, print_json
 from checks.papers.collection import load_paper
 from checks.show import render
 from checks.show.console import write
+from checks.show.latex.unicode import Readable
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import DEFINITIONS
 
@@ -50,7 +51,10 @@ def words(word: str | None, paper_name: str | None, as_json: bool) -> None:
     if as_json:
         print_json({**_data(found[-1]), "rests_on": [_data(definition) for definition in below]})
         return
-    lines = [render.definition_text(found[-1]), Text(f"    {in_latex(found[-1])}", style="dim")]
+    lines: list[RenderableType] = [
+        render.definition_text(found[-1]),
+        Readable("", f"    {in_latex(found[-1])}", style="dim"),
+    ]
     if below:
         lines += [Text("\nIt rests on", style="bold"), *map(render.definition_text, below)]
     write(out, Group(*lines))

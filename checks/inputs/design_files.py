@@ -173,7 +173,11 @@ def _from_csv(text: str, source: str) -> _Written:
     responses: list[Label] | None = None
     heading, below = lines[0], lines[1:]
     if _names_columns(heading[1], [cells for _, cells in below], source, heading[0]):
-        named_rows = not heading[1][0] or all(cells and not _is_entry(cells[0]) for _, cells in below)
+        named_rows = (
+            not heading[1][0]
+            or _numbers_columns(heading[1])
+            or all(cells and not _is_entry(cells[0]) for _, cells in below)
+        )
         responses = _checked(heading[1][named_rows:], f"{source}: line {heading[0]}")
         lines = below
         if not lines:
@@ -190,7 +194,7 @@ def _names_columns(first: list[str], below: list[list[str]], source: str, line: 
 
     Letters are names where each other line is a name with numbers, and else parameters.
     """
-    if not first[0]:
+    if not first[0] or _numbers_columns(first):
         return True
     if not all(map(_is_word, first)):
         named = all(map(_is_label, first)) and all(_is_label(cells[0]) for cells in below)
@@ -201,6 +205,12 @@ def _names_columns(first: list[str], below: list[list[str]], source: str, line: 
         f"{source}: line {line}: these are names, not entries; below a line that names the responses, such as "
         "truth,yes,no, each line has the name of its truth and its entries"
     )
+
+
+def _numbers_columns(first: list[str]) -> bool:
+    """Whether the first line is a word and then different integers, as in truth,0,1,2: no row of probabilities."""
+    numbers = first[1:]
+    return _is_word(first[0]) and all(map(_INTEGER.fullmatch, numbers)) and len(set(numbers)) == len(numbers) > 1
 
 
 def _is_word(cell: str) -> bool:

@@ -36,7 +36,11 @@ if TYPE_CHECKING:
     from checks.samplers.audit.result import Audit
 
 CARD = """
-figure { max-width: 30rem }
+@media print, (min-width: 56rem) {
+  #privacy { display: grid; grid-template-columns: minmax(0, 1fr) 45% }
+  #privacy > * { grid-column: 1 }
+  #privacy > figure { grid-area: 1 / 2 / span 9 }
+}
 @media print {
   @page { margin: 1.2cm }
   html { font-size: 10.5px }
@@ -44,7 +48,6 @@ figure { max-width: 30rem }
   h1 { margin-top: 0 }
   section h2, section h3 { margin: .7rem 0 .2rem }
   dl.facts, figure { margin: .3rem 0 }
-  figure { max-width: 20rem }
   th, td { padding: .1rem .6rem }
 }
 """  # printed, all stands on one page
@@ -52,8 +55,9 @@ CLOSE = r"""\vspace*{-1.2cm}\footnotesize\pagestyle{empty}\thispagestyle{empty}
 \makeatletter
 \renewcommand\section{\@startsection{section}{1}{0pt}{6pt}{2pt}{\normalfont\normalsize\bfseries}}
 \makeatother"""  # so that all stands on one page
-HEIGHT, LESS = "4.8cm", "2.1cm"  # of the figure in the document; of one that tells of a sampler as well, or of much
-MOST_ROWS = 21  # lines of facts and tables beside a figure of the full height
+TEXT, FIGURE = 0.6, 0.38  # shares of the line that what is said of privacy and the figure beside it take
+BESIDE = rf"""\end{{minipage}}\hfill\begin{{minipage}}[t]{{{FIGURE}\textwidth}}\vspace{{6pt}}
+\includegraphics[width=\linewidth]{{delta.pdf}}\end{{minipage}}\par"""
 
 
 @dataclass(frozen=True)
@@ -175,13 +179,14 @@ def as_document(certificate: Certificate) -> tuple[str, dict[str, bytes]]:
     """The LaTeX document, and the figures that it includes."""
     picture = _curve(certificate, ".pdf")
     sections = certificate.sections()
-    rows = sum(len(part.rows) if isinstance(part, Grid) else 1 for one in sections for part in one.parts)
-    height = HEIGHT if certificate.audit is None and rows <= MOST_ROWS else LESS
     parts = [CLOSE]
     for one in sections:
-        parts.append(latex_of(one))
-        if one.key == "privacy" and picture:
-            parts.append(rf"\par\smallskip\noindent\includegraphics[height={height}]{{delta.pdf}}")
+        is_beside = one.key == "privacy" and bool(picture)
+        parts += (
+            [rf"\noindent\begin{{minipage}}[t]{{{TEXT}\textwidth}}", latex_of(one), BESIDE]
+            if is_beside
+            else [latex_of(one)]
+        )
     made = document(
         certificate.title, parts, packages=(*PACKAGES[:-1], "{graphicx}", "[margin=1.5cm,top=6mm]{geometry}")
     )

@@ -21,7 +21,7 @@ from checks.claims.typed_mathematics import with_dollars
 from checks.show.accepted_by_coq import accepted
 from checks.show.latex.differences import Segment, formulas, words
 from checks.show.latex.terminal import MarkedText
-from checks.show.latex.unicode import readable
+from checks.show.latex.unicode import Readable, readable
 from checks.show.typeset import NO_PLACE
 from checks.show.wording import RESTRICTED, both_sides, coordinates, tightened
 
@@ -266,11 +266,13 @@ def _stated(paper: Paper, claim: Claim) -> list[RenderableType]:
     return parts
 
 
-def definition_text(definition: Definition) -> Text:
-    """A definition: its text, and what it says in words."""
-    sentence = readable(with_dollars(definition.sentence))
-    said = Text(f"\n    {sentence}", style="dim") if sentence else ""
-    return Text.assemble(definition.text, said)
+def definition_text(definition: Definition) -> Group:
+    """A definition, and what it says in words below it."""
+    from checks.show.words import in_latex  # the logic is loaded where its words are shown
+
+    word = Readable(f"${in_latex(definition)}$", definition.text)
+    said = [Readable(with_dollars(definition.sentence), style="dim")] if definition.sentence else []
+    return Group(word, *(Padding(sentence, (0, 0, 0, 4)) for sentence in said))
 
 
 def _obligation(part: str, obligation: ObligationRecord, outline: Outline | None) -> list[Text]:
@@ -316,7 +318,7 @@ def listing(paper: Paper, claims: Sequence[Claim]) -> Group:
     for claim in claims:
         said = first_line(claim)
         made.add_row(
-            Text(claim.id), Text(claim.place), Text(claim.kind), Text(readable(said) if is_words(said) else said)
+            Text(claim.id), Text(claim.place), Text(claim.kind), Readable(said) if is_words(said) else Text(said)
         )
     head = Text.assemble((paper.key, "bold"), f"  {paper.authors}: {paper.title} ({len(paper.claims)} claims)")
     return Group(head, made)

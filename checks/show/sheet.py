@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import accumulate
 from math import log
 from pathlib import PurePath
 
@@ -27,6 +28,7 @@ DECIMALS = 15  # of a decimal that stands for an irrational number, at most
 LONG = 28  # characters of an exact number that is shown beside its decimals
 BITS = 80
 MOST = 12  # rows and columns of a matrix, unless all of it is asked for
+ROOM, BETWEEN = 76, 3  # letters for the labels of the columns, and those between two of them
 Text = Written | str
 
 
@@ -188,16 +190,24 @@ def matrix(
     rows: Sequence[Sequence[Fraction]], left: Sequence[object], top: Sequence[object], caption: str, full: bool
 ) -> Grid:
     """A matrix of numbers with its labels; the first rows and columns, unless all of it is asked for."""
-    most = max(len(left), len(top)) if full else MOST
+    most = len(left) if full else MOST
+    widths = accumulate(len(name(column)) + BETWEEN for column in top)
+    across = len(top) if full else min(MOST, sum(width <= ROOM for width in widths)) or 1
     cut = ""
-    if len(left) > most or len(top) > most:
+    if len(left) > most or len(top) > across:
         cut = f"the first part of {len(left)} rows and {len(top)} columns"
-    dots = ("...",) * (len(top) > most)
+    dots = ("...",) * (len(top) > across)
     body: tuple[tuple[Text, ...], ...] = tuple(
-        (name(row), *(short(value, full=full) for value in values[:most]), *dots)
+        (_upright(row), *(short(value, full=full) for value in values[:across]), *dots)
         for row, values in list(zip(left, rows, strict=True))[:most]
     )
-    return Grid(caption, ("", *(name(column) for column in top[:most]), *dots), body, cut)
+    return Grid(caption, ("", *(_upright(column) for column in top[:across]), *dots), body, cut)
+
+
+def _upright(value: object) -> Text:
+    """A label; a letter is no name of a variable here."""
+    said = name(value)
+    return Written(said, rf"\text{{{said}}}") if len(said) == 1 and said.isalpha() else said
 
 
 def heading(design: Design, argument: str = "") -> str:

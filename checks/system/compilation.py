@@ -24,7 +24,7 @@ def compiled(document: str, figures: Mapping[str, bytes] | None = None, beside: 
     """
     program = shutil.which("pdflatex")
     if program is None:
-        raise CompilationError("a PDF needs pdflatex, which is not installed; a name that ends in .html needs nothing")
+        raise CompilationError("a PDF needs pdflatex, which is not installed; a name that ends in .tex needs nothing")
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         (place / "document.tex").write_text(document, encoding="utf-8")

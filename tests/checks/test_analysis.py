@@ -16,10 +16,11 @@ from checks.designs.analysis.inference import mutual_information
 from checks.designs.analysis.neighbours import candidates, relaxation_to_randomized_response
 from checks.designs.analysis.optimality import Level, distance, least_loss
 from checks.inputs.design import read_design
-from checks.show.sheet import Fact
+from checks.show.sheet import Fact, matrix
 from derivations.algebra.linear_algebra import rank
 from derivations.algebra.rational_systems import null_space
 from derivations.estimation.likelihood import fisher_information
+from derivations.steps import Written
 from lp.losses.linear_loss import l1
 from lp.relaxations.blackwell import Garbling, channel_between
 from mechanisms import Design
@@ -360,6 +361,9 @@ def test_sections_name_everything_and_cut_long_matrices() -> None:
     found = analyze(some_design(7, 3, 15), timeout=60)
     grids = {p.caption: p for s in found.sections() for p in s.parts if hasattr(p, "caption")}
     assert grids["P(response | truth)"].cut == "the first part of 3 rows and 15 columns"
+    long = matrix([[F(1)] * 15], ["a"], [(1, 1, 0, 0, 0, k) for k in range(15)], "P", full=False)
+    assert [str(cell) for cell in long.header[1:]] == ["1 1 0 0 0 0", *(f"1 1 0 0 0 {k}" for k in range(1, 5)), "..."]
+    assert long.rows[0][0] == Written("a", r"\text{a}"), "a letter is no variable"
     full = {p.caption: p for s in found.sections(full=True) for p in s.parts if hasattr(p, "caption")}
     assert len(full["P(response | truth)"].header) == 16
     assert found._repr_latex_().startswith("$\\displaystyle")

@@ -70,7 +70,7 @@ def test_on_the_command_line(rrproof: Callable[..., tuple[int, str, str]], tmp_p
     assert "least_level(d, d, randomized_response(d, x), level)" in level["statement"]
     code, out, _ = rrproof("analyze", "grr(k=d, eps=eps)", "--latex")
     assert code == 0
-    assert r"\frac{d - 2 + e^{\epsilon}}{(e^{\epsilon} - 1)^{2}}" in out
+    assert r"\frac{d - 2 + e^{\epsilon}}{n (e^{\epsilon} - 1)^{2}}" in out
 
 
 @pytest.mark.parametrize(

@@ -324,6 +324,13 @@ def test_a_line_of_names_alone_names_the_responses(tmp_path) -> None:
     assert found.truths == (0, 1)
 
 
+def test_a_word_and_numbers_in_the_first_line_are_a_heading(tmp_path) -> None:
+    (tmp_path / "a.csv").write_text("truth;0;1\n0;0,75;0,25\n1;0,25;0,75\n")
+    found = read_design(str(tmp_path / "a.csv"))
+    assert found.truths == found.responses == (0, 1)
+    assert entries(found) == [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]
+
+
 def test_letters_name_responses_where_each_line_below_is_a_truth_with_numbers(tmp_path) -> None:
     (tmp_path / "a.csv").write_text("truth;a;b\na;0,8;20 %\nb;1/3;2/3\n")
     found = read_design(str(tmp_path / "a.csv"))

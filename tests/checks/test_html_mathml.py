@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from checks.papers.collection import load_paper, paper_keys
-from checks.show.html.mathml import LONGEST, flowing, is_set, mathml, prose, punctuated
+from checks.show.html.mathml import CHANGED, LONGEST, changed, flowing, is_set, mathml, prose, punctuated
 
 
 def tree(latex: str, display: bool = False) -> ElementTree.Element:
@@ -211,7 +211,7 @@ def test_what_is_framed_in_print_is_framed_on_a_page():
 def lines_of(latex: str) -> list[str]:
     """The parts of a displayed formula that may stand in lines of their own, as text."""
     math = tree(latex, display=True)
-    assert math.get("alttext") == latex
+    assert math.get("alttext") == latex.replace(CHANGED, "")
     return ["".join(part.itertext()) for part in math] if math.get("class") == "parts" else []
 
 
@@ -245,6 +245,13 @@ def test_brackets_around_fractions_are_opened_and_stay_as_tall_as_what_they_encl
     assert struts[0] == ("0.85em", "0.85em")  # half of a letter over a letter at three quarters, and the line
     alone = rf"x = \left\{{\frac{{{'a' * 20}}}{{b}} + {'c' * 20} \right."
     assert lines_of(alone) == ["x", "={" + "a" * 20 + "b+" + "c" * 20], "one bracket alone is not opened"
+
+
+def test_a_part_in_braces_is_opened_and_begins_with_a_sign_that_differs():
+    latex = rf"x = {'a' * 20}{changed('-')}{'b' * 20} + {{ {'c' * 20} - {'d' * 20} }}"
+    assert lines_of(latex) == ["x", "=" + "a" * 20, "−" + "b" * 20, "+" + "c" * 20, "−" + "d" * 20]
+    sign = next(e for e in tree(latex, display=True).iter("mrow") if e.get("class") == "changed")
+    assert [(e.tag, e.get("form")) for e in sign] == [("mo", "infix")]
 
 
 def test_what_is_quantified_over_stays_whole_and_nothing_is_broken_off_before_the_first_quantifier():

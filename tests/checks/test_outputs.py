@@ -124,13 +124,49 @@ def test_the_page_of_a_recheck_has_tables_and_sentences(rrproof, tmp_path):
 
 
 def test_texts_are_escaped_and_what_was_rendered_is_kept(tmp_path):
-    written = page("a < b", ["<script>\n  1 & 2\n\n", "after"])
+    written = page("a < b", ["<script>\n  1 & 2\n\n", "after"], "rrproof words '<b>'")
     assert "<script>" not in written.split("<h1>")[1]
     assert "&lt;script&gt;" in written
+    assert "<code>rrproof words &#x27;&lt;b&gt;&#x27;</code>" in written
     with (tmp_path / "file").open("w") as file:
         recorder = Recorder(file)
         with pytest.raises(TypeError):
             recorder.write(b"")
+
+
+def test_a_page_sets_formulas_of_prose_and_minus_signs_and_names_its_command(rrproof, tmp_path):
+    html = tmp_path / "page.html"
+
+    def page_of(*call):
+        assert rrproof(*call, "--html", str(html))[0] == 0
+        return html.read_text()
+
+    figures = page_of("plot", "figures")
+    assert all(said in figures for said in ("5.1, Figure 1(a)<", r'alttext="\pi_A=0.1"'))
+    assert not re.search("[επ]_", figures)
+    assert "<math" in page_of("words", "indicator").split("<h1>")[1]
+    pages = [page_of("estimate", "warner(p_w=2/3)", "yes=20,no=40", "--interval", "wald"), page_of("list", "HLM-01")]
+    assert "\N{MINUS SIGN}0.36" in pages[0]
+    assert " to 0.36" in pages[0]
+    assert f"<code>rrproof list HLM-01 --html {html}</code>" in pages[1]
+    assert r'alttext="\pi"' in pages[1]
+
+
+@pytest.mark.parametrize("name", ["answer.html", "answer.pdf"])
+def test_text_is_not_written_to_a_name_that_promises_a_page(name, rrproof, tmp_path):
+    code, _, err = rrproof("estimate", "warner(p_w=2/3)", "yes=20,no=40", "-o", str(tmp_path / name))
+    assert (code, list(tmp_path.iterdir())) == (2, [])
+    assert "--html FILE writes a page" in err
+
+
+def test_a_document_is_written_as_a_pdf_and_a_formula_is_not(rrproof, tmp_path, monkeypatch):
+    monkeypatch.setattr("checks.commands.documents.compiled", lambda text: text[-15:].encode())
+    target = tmp_path / "design.pdf"
+    assert rrproof("latex", "grr(k=2, x=2)", "-o", str(target))[0] == 0
+    assert target.read_bytes() == b"\\end{document}\n"
+    code, _, err = rrproof("latex", "simmons", "--formula", "variance", "-o", str(target))
+    assert code == 2
+    assert "a formula alone is no document" in err
 
 
 def test_names_that_a_user_defines_are_kept_in_a_variance(rrproof):

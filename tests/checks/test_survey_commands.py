@@ -1,6 +1,7 @@
 """`rrproof estimate`, `sample-size` and `epsilon-for` as their user meets them."""
 
 import json
+import re
 from fractions import Fraction as F
 from pathlib import Path
 from statistics import NormalDist
@@ -18,6 +19,17 @@ Z = NormalDist().inv_cdf(0.975)
 @pytest.fixture(autouse=True)
 def wide(monkeypatch):
     monkeypatch.setenv("COLUMNS", "160")
+
+
+def test_no_interval_is_broken_on_a_terminal_of_80_columns(rrproof, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    for design, counts, shares in (
+        ("stochastic-lie-detector(p1=3/4, p2=9/10)", "1:yes=200,1:no=300,2:yes=150,2:no=350", 2),
+        ("grr(k=3, x=5)", "1=200,2=300,3=150", 3),
+    ):
+        code, out, _ = rrproof("estimate", design, counts)
+        assert code == 0
+        assert len(re.findall(r"[\d.]+ [.][.] [\d.]+", out)) == 2 * shares
 
 
 def test_an_estimate_by_hand(rrproof):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from string import digits
 from typing import Any
 
 from checks.claims.claim import Statement
@@ -232,6 +233,9 @@ ORACLES: Mapping[str, Oracle] = {
     ),
 }
 """The protocols that are analysed for every number of values."""
+_BRACED = r"((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)"
+_FRACTION = re.compile(rf"\\frac\{{{_BRACED}\}}\{{{_BRACED}\}}")
+_GROUP = re.compile(r"\{[^{}]*\}|\([^()]*\)")
 
 
 def analysis_of_every_size(text: str, *, progress: Callable[[str], None] = lambda part: None) -> FormulaAnalysis:
@@ -262,32 +266,56 @@ def _is_proved(outcome: Any) -> bool:
 
 def _claims(oracle: Oracle) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """What is claimed of a protocol: a key, what it is about, and formulas."""
-    slope = "" if oracle.slope == "0" else rf" + \frac{{f_i}}{{n}}\cdot\left({oracle.slope}\right)"
-    if oracle.slope in ("1", "-1"):
-        slope = rf" {oracle.slope[:-1] or '+'} \frac{{f_i}}{{n}}"
+
+    def slope(share: str) -> str:
+        if oracle.slope in ("0", "1", "-1"):
+            return "" if oracle.slope == "0" else rf" {oracle.slope[:-1] or '+'} \frac{{{share or 1}}}{{n}}"
+        return f" + {_over_n(oracle.slope, share)}"
+
     yield "epsilon", "smallest eps", (rf"\varepsilon^* = {oracle.epsilon}",)
     if oracle.p:
         yield "p_star", "p*, of the truth", (f"p^* = {oracle.p}",)
         yield "q_star", "q*, of another value", (f"q^* = {oracle.q}",)
     yield "estimator", "unbiased estimate of f_i", (rf"\hat f_i = {oracle.estimator}",)
-    rare = rf"\frac{{1}}{{n}}\cdot{oracle.rare}"
-    yield "variance", "variance", (f"V_i = {rare}{slope}",)
+    rare = _over_n(oracle.rare)
+    yield "variance", "variance", (f"V_i = {rare}{slope('f_i')}",)
     yield "rare_variance", "variance at a rare value", (f"V^*_i = {rare}",)
     if oracle.covariance:
-        value = "0" if oracle.covariance == "0" else rf"\frac{{1}}{{n}}\left({oracle.covariance}\right)"
-        yield "covariance", "covariance of two values", (rf"C_{{i,j}} = {value} \text{{ for }} i \neq j",)
-    more = slope.replace("f_i", "1")
+        said = rf"C_{{i,j}} = {_over_n(oracle.covariance)} \text{{ for }} i \neq j"
+        yield "covariance", "covariance of two values", (said,)
     yield (
         "total_variance",
         "variance, summed over values",
-        (rf"\sum_{{i=1}}^{{K}} V_i = \frac{{K}}{{n}}\cdot{oracle.rare}{more}",),
+        (rf"\sum_{{i=1}}^{{K}} V_i = {_over_n(oracle.rare, 'K')}{slope('')}",),
     )
     if oracle.worst:
-        worst = rf"{rare}{more if oracle.worst == '1' else ''}"
+        worst = rf"{rare}{slope('') if oracle.worst == '1' else ''}"
         yield "greatest_variance", "variance, at most", (rf"V_i \leq {worst}",)
         yield "worst_case", "which it is", (rf"V_i = {worst} \text{{ for }} f_i = {oracle.worst}",)
     for words, claim in oracle.compared:
         yield "comparison", words, (claim,)
+
+
+def _over_n(fractions: str, factor: str = "") -> str:
+    r"""Fractions \frac{A}{B}, added or subtracted, as \frac{factor A}{n B} each: none of them in another one."""
+
+    def times(name: str, latex: str) -> str:
+        rest = latex.lstrip(digits)
+        return f"{latex.removesuffix(rest)}{name} {rest}"
+
+    def divided(found: re.Match[str]) -> str:
+        above = times(factor, _bracketed(found[1])) if factor else found[1]
+        return rf"\frac{{{above}}}{{{times('n', _bracketed(found[2]))}}}"
+
+    return _FRACTION.sub(divided, fractions)
+
+
+def _bracketed(latex: str) -> str:
+    """A factor: a sum gets brackets."""
+    outside = latex
+    while outside != (outside := _GROUP.sub("", outside)):
+        pass
+    return rf"\left({latex}\right)" if re.search("[+-]", outside) else latex
 
 
 def _with(letters: Mapping[str, str], template: str) -> str:

@@ -57,7 +57,7 @@ def written(sections: Sequence[Section], figures: Mapping[str, str] | None = Non
     if not (figures is not None if links is None else links):
         return "\n".join(lines)
     listed = "".join(f'<li><a href="#{s.key}">{escape(s.title)}</a></li>' for s in sections)
-    return "\n".join([f'<nav class="parts" aria-label="Sections"><ul>{listed}</ul></nav>', *lines])
+    return "\n".join([f'<nav class="parts no-print" aria-label="Sections"><ul>{listed}</ul></nav>', *lines])
 
 
 def _section(section: Section, figures: str) -> str:

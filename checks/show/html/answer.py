@@ -15,22 +15,27 @@ from rich.text import Text
 
 from checks.show.console import as_text
 from checks.show.html import page as frame
-from checks.show.html.mathml import mathml
-from checks.show.html.sentences import is_latex, sentence, value
+from checks.show.html.mathml import mathml, prose
+from checks.show.html.sentences import FORMULA, is_latex, sentence, value
 from checks.show.html.tables import Cell, Number, table
+from checks.show.latex.unicode import Readable
+from checks.system.versions import version_of
 
 STYLE = """
 table { width: auto }
+.asked { margin-top: 2rem; padding-top: .6rem; border-top: 1px solid var(--line) }
 table:not(:has(> thead)) > tbody > tr > th + td { overflow-wrap: anywhere }
 @media (min-width: 40.01rem) { thead + tbody > tr > th { white-space: nowrap } }
+.line { display: block; padding-left: calc(var(--indent, 0em) + 1.5em); text-indent: -1.5em }
 pre.said, td code { white-space: pre-wrap; overflow-wrap: anywhere }
 """
 _COLUMNS = re.compile(r"\s{2,}")
 
 
-def page(title: str, parts: Sequence[RenderableType]) -> str:
-    """The whole page of what was printed, in order."""
-    body = [f"<h1>{escape(title)}</h1>", *(_shown(part) for part in flat(parts))]
+def page(title: str, parts: Sequence[RenderableType], command: str) -> str:
+    """The whole page of what was printed, in order; below it the command that printed it."""
+    asked = f'<p class="asked faint small"><code>{escape(command)}</code>, rrproof {version_of("rrproof")}</p>'
+    body = [f"<h1>{escape(title)}</h1>", *(_shown(part) for part in flat(parts)), asked]
     return frame.page(title, "\n".join(body), style=STYLE)
 
 
@@ -50,12 +55,21 @@ def flat(parts: Iterable[RenderableType]) -> Iterable[RenderableType]:
 def _shown(part: RenderableType) -> str:
     if isinstance(part, Table):
         return _table(part)
+    if isinstance(part, Readable):
+        return _set(part)
     if isinstance(part, Text) and "\n" not in part.plain.strip():
         said = part.plain.strip()
         return mathml(said, display=True) if is_latex(said) else f"<p>{value(said)}</p>" if said else ""
     text = part if isinstance(part, str) else as_text(part)
     paragraphs = [block for block in text.strip("\n").split("\n\n") if block.strip()]
     return "\n".join(map(_paragraph if isinstance(part, str) else _code, paragraphs))
+
+
+def _set(said: Readable) -> str:
+    """A formula displayed, or words with formulas in a paragraph."""
+    if (formula := FORMULA.fullmatch(said.source)) is not None:
+        return mathml(formula[1], display=True)
+    return f"<p>{prose(said.source)}</p>" if said.source else ""
 
 
 def _code(block: str) -> str:
@@ -75,8 +89,14 @@ def _paragraph(block: str) -> str:
     rows = in_columns(lines)
     if rows:
         return table([], [[Markup(value(cell)) for cell in row] for row in rows], row_heads=True)
-    indents = ["&emsp;" * ((len(line) - len(line.lstrip())) // 2) for line in lines]
-    return f"<p>{'<br>'.join(indent + sentence(line.strip()) for indent, line in zip(indents, lines, strict=True))}</p>"
+    return "<p>" + "".join(map(_line, lines)) + "</p>"
+
+
+def _line(line: str) -> str:
+    """A line of its own; what is indented stays so where it goes on below."""
+    indent = (len(line) - len(line.lstrip())) // 2
+    style = f' style="--indent: {indent}em"' if indent else ""
+    return f'<span class="line"{style}>{sentence(line.strip())}</span>'
 
 
 def _table(part: Table) -> str:
@@ -91,7 +111,7 @@ def _table(part: Table) -> str:
 
 
 def _cell(cell: RenderableType, is_number: bool) -> Cell:
-    written = Markup(value(cell_text(cell)))
+    written = Markup(prose(cell.source) if isinstance(cell, Readable) else value(cell_text(cell)))
     return Number(written) if is_number else written
 
 

@@ -71,10 +71,15 @@ def _length(part: Sequence[_Placed]) -> float:
 
 
 def _opened(row: Element) -> list[Element]:
-    r"""The children of a row; of a long one between \left\{ and \right\}, its own children."""
+    r"""The children of a row; of a long one between braces, or \left\{ and \right\}, its own children."""
     found: list[Element] = []
     for child in row:
-        found += _within(child) if _is_bracketed(child) and width(child) > SHORT else [child]
+        if child.tag != "mrow" or child.attrib or width(child) <= SHORT:
+            found.append(child)
+        elif _is_bracketed(child):
+            found += _within(child)
+        else:
+            found += [child] if any(part.get("fence") for part in child) else _opened(child)
     return found
 
 
@@ -152,8 +157,8 @@ def _before(signs: frozenset[str], depth: int) -> _Split:
         for child in children:
             is_sign = child.sign in signs and child.element.get("form") != "prefix" and not child.is_bound
             if is_sign and child.level <= depth and found[-1]:
-                if child.element.tag == "mo":
-                    child.element.set("form", "infix")  # its spaces are those of an operator between two sides
+                for operator in child.element.iter("mo"):
+                    operator.set("form", "infix")  # its spaces are those of an operator between two sides
                 found.append([])
             found[-1].append(child)
         return found

@@ -115,7 +115,8 @@ def _as_row(part: list[Element]) -> Element:
 def _fold(formula: Element) -> None:
     """Long numerators, denominators and lines of an equation get parts, too: on a phone they go on in further lines."""
     fractions = [side for fraction in formula.iter("mfrac") for side in fraction if side.tag == "mrow"]
-    lines = [cell for table in formula.iter("mtable") if table.get("class") == "aligned" for cell in table.iter("mtd")]
+    flowing = [table for table in formula.iter("mtable") if table.get("class") in ("aligned", "cases")]
+    lines = [cell for table in flowing for cell in table.iterfind("mtr/mtd")]
     for long in [part for part in (*fractions, *lines) if "style" not in part.attrib]:
         parts = line_parts.parts(long)
         if len(parts) > 1:
@@ -167,6 +168,9 @@ def _mend(element: Element) -> None:
         _mark_cases(element)
     if element.tag == "menclose" and element.get("notation") == "downdiagonalstrike":
         element.tag, element.attrib = "mrow", {"class": "changed"}
+        if (sign := _core(element)).tag == "mo":
+            element[:] = [sign]
+            sign.attrib.pop("form", None)  # where it stands says whether it is between two sides
     if element.tag == "menclose" and element.get("notation") == "updiagonalstrike downdiagonalstrike":
         element.tag, element.attrib = "mrow", {"style": _FRAME}
     if len(element) != _CHILDREN.get(element.tag, len(element)):

@@ -10,10 +10,11 @@ from checks.show.latex.plain_formulas import formula_of
 from checks.show.sheet import typed
 
 _LATEX = re.compile(r"\\[A-Za-z]|[_^]\{")
-_FORMULA = re.compile(r"\$[^$]+\$")
+FORMULA = re.compile(r"\$([^$]+)\$")
 _LETTER = re.compile(r"[A-Za-z]")
 _NUMBERS = re.compile(r"[\d\s./,:%-]*")
-_POWER_OF_TEN = re.compile(r"(?<![\w.])(\d(?:\.\d+)?)e([+-]\d+)\b")
+_POWER_OF_TEN = re.compile(r"(?<![\w.])(-?\d(?:\.\d+)?)e([+-]\d+)\b")
+_NEGATIVE = re.compile(r"(?<![^\s,:])-(?=[\d.])")
 _SIGNS = {
     " ~ ": " \N{ALMOST EQUAL TO} ",
     " &lt;= ": " \N{LESS-THAN OR EQUAL TO} ",
@@ -30,11 +31,10 @@ def sentence(text: str) -> str:
     if "`" in text:
         parts = enumerate(text.split("`"))
         return "".join(f"<code>{escape(part)}</code>" if i % 2 else sentence(part) if part else "" for i, part in parts)
+    if (number := _POWER_OF_TEN.search(text)) is not None and "--" not in text:  # no options
+        return sentence(text[: number.start()]) + _power_of_ten(number) + sentence(text[number.end() :])
     written = f"${text}$" if _LETTER.fullmatch(text) else typed(text)
-    if written is not None:
-        set_text = prose(written)
-    else:
-        set_text = escape(text) if "--" in text else _POWER_OF_TEN.sub(_power_of_ten, escape(text))  # no options
+    set_text = escape(text) if written is None else prose(written)
     for typed_sign, sign in _SIGNS.items():
         set_text = set_text.replace(typed_sign, sign)
     return set_text
@@ -43,7 +43,7 @@ def sentence(text: str) -> str:
 def _power_of_ten(number: re.Match[str]) -> str:
     """Such as 1e-06, which would break at its sign."""
     factor = "" if number[1] == "1" else f"{number[1]} \N{MIDDLE DOT} "
-    return f'<span class="number">{factor}10<sup>{int(number[2])}</sup></span>'.replace("<sup>-", "<sup>\N{MINUS SIGN}")
+    return f'<span class="number">{factor}10<sup>{int(number[2])}</sup></span>'.replace("-", "\N{MINUS SIGN}")
 
 
 def is_latex(text: str) -> bool:
@@ -57,7 +57,7 @@ def value(text: str) -> str:
     A name in LaTeX may be followed by what it is; a formula that quotes such names is code, as statements are.
     """
     if _NUMBERS.fullmatch(text):
-        return escape(text)
+        return _NEGATIVE.sub("\N{MINUS SIGN}", text).replace(" .. ", " to ")
     if _PLAIN.search(text):
         return f"<code>{escape(text)}</code>"
     if is_latex(text):
@@ -70,5 +70,5 @@ def value(text: str) -> str:
 
 def plain_formula(text: str) -> str | None:
     """The LaTeX of a value in plain notation that is a formula as a whole; None where it is a sentence."""
-    formula = formula_of(text) if "/" in text and _FORMULA.fullmatch(typed(text) or "") else None
+    formula = formula_of(text) if "/" in text and FORMULA.fullmatch(typed(text) or "") else None
     return None if formula is None or r"\mathrm" in formula else formula

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from rich.text import Text
+
 from checks.claims.prose import pieces
 
 _NAMES = (
@@ -54,6 +56,14 @@ def as_typed(text: str) -> str:
 
 def _exponent(text: str) -> str:
     return f"^{text}" if text.isalnum() else f"^({text})"
+
+
+class Readable(Text):
+    """Words in which `$...$` is a formula as a terminal shows them; pages and documents take their source."""
+
+    def __init__(self, source: str, shown: str = "", *, style: str = "") -> None:
+        super().__init__(shown or readable(source), style=style)
+        self.source = source
 
 
 def readable(text: str) -> str:
