@@ -35,7 +35,7 @@ from checks.commands.options import (
 from checks.inputs.design import DesignArgumentError, key_of, protocol_at, read_number, read_symbolic_design
 from checks.inputs.prior import PriorError, read_prior
 from checks.papers.collection import load_paper, paper_keys
-from checks.show.latex.unicode import readable
+from checks.show.latex.terminal import in_lines
 from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
 from checks.show.plots.growth import GrowthFileError, read_growth
 from checks.show.plots.growth import growth as drawn
@@ -112,19 +112,19 @@ def _write(figure: Figure, output: Path) -> None:
 def figures(as_json: bool) -> None:
     """List the figures of the papers that can be drawn again: the claim that states it, its place, what it shows."""
     rows = [
-        {"claim": name, "place": claim.place, "shows": readable(claim.in_words) or claim.printed}
+        {"claim": name, "place": claim.place, "shows": claim.in_words or claim.printed}
         for key in paper_keys()
         for name in paper_figures(key)
         for claim in [load_paper(key).claim(name)]
     ]
     if as_json:
-        print_json(rows)
+        print_json([row | {"shows": str(in_lines(row["shows"]))} for row in rows])
         return
     table = Table(box=None, show_edge=False, pad_edge=False)
     for heading in ("claim", "place", "shows"):
         table.add_column(heading, no_wrap=heading != "shows")
     for row in rows:
-        table.add_row(*row.values())
+        table.add_row(row["claim"], row["place"], in_lines(row["shows"]))
     print_table(table)
 
 
