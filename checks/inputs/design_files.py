@@ -173,7 +173,7 @@ def _from_csv(text: str, source: str) -> _Written:
     responses: list[Label] | None = None
     heading, below = lines[0], lines[1:]
     if _names_columns(heading[1], [cells for _, cells in below], source, heading[0]):
-        named_rows = not heading[1][0] or all(cells and not _is_entry(cells[0]) for _, cells in below)
+        named_rows = not heading[1][0] or _begin_with_names([cells for _, cells in below])
         responses = _checked(heading[1][named_rows:], f"{source}: line {heading[0]}")
         lines = below
         if not lines:
@@ -201,6 +201,15 @@ def _names_columns(first: list[str], below: list[list[str]], source: str, line: 
         f"{source}: line {line}: these are names, not entries; below a line that names the responses, such as "
         "truth,yes,no, each line has the name of its truth and its entries"
     )
+
+
+def _begin_with_names(lines: Sequence[Sequence[str]]) -> bool:
+    """Whether each line begins with the name of its truth: no number, or numbers beside which the others sum to one."""
+    if not any(_is_entry(cells[0]) for cells in lines):
+        return True
+    if not all(_is_entry(cell) for cells in lines for cell in cells):
+        return False
+    return all(sum(map(Fraction, cells[1:])) == 1 for cells in lines) and any(Fraction(cells[0]) for cells in lines)
 
 
 def _is_word(cell: str) -> bool:

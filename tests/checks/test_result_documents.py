@@ -160,5 +160,5 @@ def test_how_claims_are_read_is_typeset_from_the_formulas_not_from_what_a_termin
     )
     assert r"$P$ is $\epsilon$-locally differentially private" in words
     assert r"level sets of $g(\epsilon,\delta)$" in words
-    packages = r"\usepackage[margin=2.5cm]{geometry}\usepackage{amsmath}\usepackage{amssymb}\usepackage{booktabs}\usepackage{longtable}"
+    packages = r"\usepackage[margin=2.5cm]{geometry}\usepackage{amsmath,amssymb,booktabs,longtable}"
     compiled(rf"\documentclass{{article}}{packages}\begin{{document}}{body}{words}\end{{document}}", tmp_path)
