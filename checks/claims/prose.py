@@ -52,6 +52,7 @@ _ACCENTS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar"}
 _ACCENTED = re.compile(f"(.?)([{''.join(_ACCENTS)}])")
 _BREAKABLE = frozenset("_./:,)=}")
 _OPENING_QUOTE = re.compile(r'(^|[(\[])"')
+_WORDS = re.compile(r"[A-Za-z]{4,}\s|[A-Za-z]{2,}\s+[A-Za-z]{2}|^[^=<>]*[A-Za-z]{2}\s[^=<>]*$")  # not ab = ba
 _MATHEMATICS = re.compile(r"\$[^$]+\$")
 
 
@@ -72,6 +73,14 @@ def _escape_word(word: str) -> str:
     return "".join(part + (r"\allowbreak{}" if c in _BREAKABLE else "") for c, part in zip(word, escaped, strict=True))
 
 
+class Formula(str):
+    """LaTeX of a formula, for math mode."""
+
+
+class Prose(str):
+    """Words in which `$...$` is mathematics, told from plain text, in which a dollar is one."""
+
+
 def pieces(text: str) -> list[tuple[bool, str]]:
     """Text in which `$...$` is mathematics, as (is it mathematics, words or LaTeX without its dollars)."""
     parts, end = [], 0
@@ -83,7 +92,7 @@ def pieces(text: str) -> list[tuple[bool, str]]:
 
 def is_words(text: str) -> bool:
     """Whether a printed statement is words, in which `$...$` is mathematics, and not one formula of LaTeX."""
-    return "$" in text or ("\\" not in text and re.search(r"[A-Za-z]{2}\s", text) is not None)
+    return "$" in text or ("\\" not in text and _WORDS.search(text) is not None)
 
 
 def in_latex(text: str) -> str:

@@ -103,7 +103,7 @@ def compare(
     check_one_format(latex, as_json)
     of_numbers = any(map(is_numeric, designs))
     if of_numbers:
-        _check_numeric(prior, plot, proof)
+        _check_numeric(prior, proof)
     wrong = (DesignArgumentError, DesignError, CriterionError, LevelError, AnalysisError, FamilyError, PriorError)
     with as_bad_input(*wrong), progress() as tell:
         found = compared(
@@ -116,7 +116,7 @@ def compare(
             progress=tell,
         )
     with as_bad_input(OSError, ImportError, ValueError):
-        if plot is not None and isinstance(found, Comparison):
+        if plot is not None:
             from checks.designs.comparison.page import variances
             from checks.show.plots.canvas import save
 
@@ -140,9 +140,9 @@ def compare(
     print_table(shown(f"Comparison of {len(designs)} designs", found.sections(full=full)))
 
 
-def _check_numeric(prior: str | None, plot: Path | None, proof: Path | None) -> None:
+def _check_numeric(prior: str | None, proof: Path | None) -> None:
     """BadInput for options that are of matrices."""
-    given = {"--pi": prior, "--plot": plot, "--proof": proof}
+    given = {"--pi": prior, "--proof": proof}
     for option, value in given.items():
         if value is not None:
             raise BadInput(f"{option} is of designs with finitely many truths; these answer with numbers")

@@ -57,8 +57,15 @@ Examples:
 \b
 A file with a loss has one row a truth and one column a response: whole numbers,
 decimals, or fractions such as 1/3; as text with blanks or commas between them,
-or as .json or .toml, there with fractions in quotes. How constraints are
-written stands in docs/how-to/demands.md.
+or as .json or .toml, there with fractions in quotes.
+
+\b
+A file with constraints holds tables such as
+  [[constraint]]
+  kind = "posterior"      # or local-privacy, parity, guess, entry, near, ...
+  prior = ["1/2", "1/3", "1/6"]
+  most = "3/4"
+The page "Yes-no questions, and demands on a design" has all kinds.
 
 \b
 Exit codes: 0 the optimum is proved, 1 no design meets the demands (proved as

@@ -51,7 +51,7 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("design", shell_complete=complete_design)
-@click.argument("counts")
+@click.argument("counts", nargs=-1, required=True, callback=lambda _, __, parts: ",".join(parts))
 @click.option(
     "--interval",
     "methods",
@@ -89,8 +89,8 @@ def estimate(
 ) -> None:
     """Estimate the shares of the true values from COUNTS of the responses to DESIGN, or the mean of true numbers.
 
-    COUNTS are written yes=200,no=300, or stand in a .csv, .toml or .json file; a .csv or .parquet file may also hold
-    the answers themselves, one row a person, with weights. Of each share: the unbiased estimate
+    COUNTS are written yes=200,no=300, or yes=200 no=300, or stand in a .csv, .toml or .json file; a .csv or .parquet
+    file may also hold the answers themselves, one row a person, with weights. Of each share: the unbiased estimate
     (exactly), its estimated standard error, the estimate clipped to [0, 1], that of maximum likelihood among all
     distributions, and intervals. Where two samples are asked, their sizes are
     taken from the counts: leave out the design's s.

@@ -35,7 +35,7 @@ from checks.commands.options import (
 from checks.inputs.design import DesignArgumentError, key_of, protocol_at, read_number, read_symbolic_design
 from checks.inputs.prior import PriorError, read_prior
 from checks.papers.collection import load_paper, paper_keys
-from checks.show.latex.unicode import Readable
+from checks.show.latex.terminal import in_lines
 from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
 from checks.show.plots.growth import GrowthFileError, read_growth
 from checks.show.plots.growth import growth as drawn
@@ -111,17 +111,20 @@ def _write(figure: Figure, output: Path) -> None:
 @as_json_option
 def figures(as_json: bool) -> None:
     """List the figures of the papers that can be drawn again: the claim that states it, its place, what it shows."""
-    found = [load_paper(key).claim(name) for key in paper_keys() for name in paper_figures(key)]
-    rows = [(claim.id, claim.place, Readable(claim.in_words or claim.printed)) for claim in found]
-    headings = ("claim", "place", "shows")
+    rows = [
+        {"claim": name, "place": claim.place, "shows": claim.in_words or claim.printed}
+        for key in paper_keys()
+        for name in paper_figures(key)
+        for claim in [load_paper(key).claim(name)]
+    ]
     if as_json:
-        print_json([dict(zip(headings, map(str, row), strict=True)) for row in rows])
+        print_json([row | {"shows": str(in_lines(row["shows"]))} for row in rows])
         return
     table = Table(box=None, show_edge=False, pad_edge=False)
-    for heading in headings:
+    for heading in ("claim", "place", "shows"):
         table.add_column(heading, no_wrap=heading != "shows")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(row["claim"], row["place"], in_lines(row["shows"]))
     print_table(table)
 
 

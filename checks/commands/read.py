@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Group
 
+from checks.claims.prose import Formula, Prose
 from checks.commands.claims import selected
 from checks.commands.completion import complete_target
 from checks.commands.exits import BadInput
 from checks.commands.options import as_json_option, consoles, print_json
 from checks.papers.collection import load_paper
 from checks.show.console import write
-from checks.show.latex.terminal import MarkedText, in_lines
+from checks.show.latex.terminal import MarkedText, Said, in_lines
 from checks.show.render import labelled
+from checks.show.sheet import typed
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -44,7 +46,7 @@ def read(targets: tuple[str, ...], as_json: bool) -> None:
 
     found = [read_claim(load_paper(claim.paper), claim) for claim in selected(targets)]
     if as_json:
-        print_json([asdict(one) for one in found])
+        print_json([_data(one) for one in found])
     else:
         out, _ = consoles()
         write(out, Group(*map(_shown, found)))
@@ -53,11 +55,21 @@ def read(targets: tuple[str, ...], as_json: bool) -> None:
         raise BadInput(f"{len(unread)} of {len(found)} claims cannot be read")
 
 
+def _data(one: ReadClaim) -> dict[str, object]:
+    """The claim as data, formulas in plain notation."""
+    formulas = {"reads": [str(formula) for formula in one.reads], "conditions": [str(c) for c in one.conditions]}
+    return asdict(one) | formulas | {"stated": [[part, str(statement)] for part, statement in one.stated]}
+
+
 def _shown(one: ReadClaim) -> RenderableType:
-    facts: list[tuple[str, str | MarkedText]] = [("printed", in_lines(one.printed))]
-    facts += [("reads", text) for text in one.reads]
-    facts += [("for", "; ".join(one.conditions))] if one.conditions else []
-    facts += [("where", f"{name} is {meaning}") for name, meaning in one.names]
-    facts += [(f"states, {part}", text) for part, text in one.stated]
-    facts += [("not read", one.unread)] if one.unread else []
+    conditions = Said("; ".join(map(str, one.conditions)), Prose("; ".join(f"${c.latex}$" for c in one.conditions)))
+    facts: list[tuple[str, Said | MarkedText]] = [("printed", in_lines(one.printed))]
+    facts += [("reads", Said(str(formula), Formula(formula.latex))) for formula in one.reads]
+    facts += [("for", conditions)] if one.conditions else []
+    facts += [
+        ("where", Said(f"{name} is {meaning}", Prose(f"${name}$ is {typed(meaning) or meaning}")))
+        for name, meaning in one.names
+    ]
+    facts += [(f"states, {part}", Said(str(statement), Formula(statement.latex))) for part, statement in one.stated]
+    facts += [("not read", Said(one.unread, one.unread.partition("\n")[0]))] if one.unread else []
     return labelled(one.id, one.place, facts)

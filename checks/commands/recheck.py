@@ -25,7 +25,7 @@ from checks.inputs.design import DesignArgumentError
 from checks.papers.of_design import in_words
 from checks.running.runner import select
 from checks.show.console import console, write
-from checks.show.latex.terminal import MarkedText, in_lines
+from checks.show.latex.terminal import MarkedText, Said, in_lines
 from checks.system.versions import version_of
 from derivations.arithmetic.proof_file import ProofFileError
 from lp.certificates.checker import ViprRefusedError, check_file
@@ -165,7 +165,7 @@ def _formula(read: ProofFile) -> tuple[Claim, Design]:
 def _heading(read: ProofFile, claim: Claim | None, design: Design | None) -> RenderableType:
     from checks.designs.optimal.output import facts_table
 
-    rows: list[tuple[str, str | MarkedText]] = [
+    rows: list[tuple[str, str | Said | MarkedText]] = [
         ("sha256", read.sha256),
         ("written by", f"rrproof {read.version}" if read.version else "a version that is not said"),
         ("checked by", f"rrproof {version_of('rrproof')}"),

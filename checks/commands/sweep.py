@@ -23,6 +23,7 @@ from checks.commands.options import (
     as_json_option,
     consoles,
     file_option,
+    plot_option,
     print_json,
 )
 from checks.commands.simulation_options import executor, progress_bar, workers_options
@@ -47,6 +48,8 @@ Examples:
       --pi 3/10 -n 100,1000 --what simulate -o coverage.parquet --jobs 8
   rrproof sweep grid.toml -o out.csv --scheduler tcp://10.0.0.1:8786
   rrproof sweep grid.toml -o out.csv --resume
+  rrproof sweep --design 'grr(k={k}, eps={e})' --vary k=4,16 \\
+      --vary e=1/2:4:1/2 -o grr.csv --plot grr.svg
 
 \b
 A grid file has the keys design, prior, respondents, runs, what, estimators,
@@ -95,6 +98,7 @@ together. Exact numbers stand beside the floats in ..._exact.
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="The same, the same.")
 @click.option("--exact", "one_by_one", is_flag=True, help="Sample each respondent, exactly.")
 @file_option("-o", "--output", text="A .csv or .parquet file.", required=True)
+@plot_option("--plot", text="The rows as curves: .svg, .png or .pdf.")
 @click.option("--resume", is_flag=True, help="Go on with a sweep that was stopped.")
 @click.option("--skip-invalid", is_flag=True, help="Points that are none get a row with a note.")
 @workers_options
@@ -105,6 +109,7 @@ def sweep(
     /,
     grid: Path | None,
     output: Path,
+    plot: Path | None,
     resume: bool,
     skip_invalid: bool,
     jobs: int | None,
@@ -133,6 +138,10 @@ def sweep(
         raise click.UsageError("give a grid file, or --design and --vary")
     with as_bad_input(SimulationError, OSError):
         found = read_grid(grid) if grid is not None else _grid(given)
+        if plot is not None:
+            from checks.show.plots.sweep_curves import axes_of
+
+            axes_of(found)  # which says at once what cannot be drawn
         workers = executor(jobs, scheduler)
         with progress_bar("points", found.size) as progress:
             try:
@@ -145,6 +154,12 @@ def sweep(
                     f"stopped: {stopped.done} of {stopped.points} points are done{kept if stopped.journal else ''}"
                 )
                 raise click.exceptions.Exit(INTERRUPTED) from stopped
+    if plot is not None:
+        from checks.show.plots.canvas import save
+        from checks.show.plots.sweep_curves import sweep_curves
+
+        with as_bad_input(OSError, ImportError):
+            save(sweep_curves(found, result.rows), plot)
     wrong = result.disagreements
     if as_json:
         rows = [

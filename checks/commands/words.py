@@ -16,7 +16,7 @@ from checks.commands.options import as_json_option, consoles, print_json
 from checks.papers.collection import load_paper
 from checks.show import render
 from checks.show.console import write
-from checks.show.latex.unicode import Readable
+from checks.show.latex.terminal import Said
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import DEFINITIONS
 
@@ -41,7 +41,7 @@ def words(word: str | None, paper_name: str | None, as_json: bool) -> None:
         if as_json:
             print_json([_data(definition) for definition in known])
         else:
-            write(out, Group(*map(render.definition_text, known)))
+            write(out, Group(*map(render.definition_shown, known)))
         return
     found = [definition for definition in known if definition.word == word]
     if not found:
@@ -52,11 +52,11 @@ def words(word: str | None, paper_name: str | None, as_json: bool) -> None:
         print_json({**_data(found[-1]), "rests_on": [_data(definition) for definition in below]})
         return
     lines: list[RenderableType] = [
-        render.definition_text(found[-1]),
-        Readable("", f"    {in_latex(found[-1])}", style="dim"),
+        render.definition_shown(found[-1]),
+        Said(f"    {in_latex(found[-1])}", "", style="dim"),  # what a page and LaTeX show of the definition itself
     ]
     if below:
-        lines += [Text("\nIt rests on", style="bold"), *map(render.definition_text, below)]
+        lines += [Text("\nIt rests on", style="bold"), *map(render.definition_shown, below)]
     write(out, Group(*lines))
 
 

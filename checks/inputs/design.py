@@ -32,6 +32,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from checks.inputs.numeric_catalogue import named_numeric
+from checks.inputs.sized_protocols import ENCODINGS
 from mechanisms.exact.domain import Domain, DomainError
 from mechanisms.exact.privacy_level import LevelError
 
@@ -271,13 +272,24 @@ def design_by_name(
         raise DesignArgumentError(
             f"{text!r} names no design; write a file ending in {', '.join(FILES)}, or a name such as {EXAMPLE}"
         )
-    name = ALIASES.get(call["name"].lower(), call["name"].lower())
+    name = _of_the_catalogue(call["name"])
     values = _in_its_names(name, _both(_values(call["inside"], name), at or {}, name))
     mechanism = catalogue_mechanism(name, values)
     values = _with_budget(mechanism, values)
     free = mechanism.printed_matrix.domain.names
     implied = {key: value for key, value in (known or {}).items() if key in free and key not in values}
     return _at(name, mechanism, {**implied, **values}, complete=at is None)
+
+
+def _of_the_catalogue(word: str) -> str:
+    """The name of the catalogue that a word stands for; DesignArgumentError where no matrix holds the responses."""
+    name = ALIASES.get(word.lower(), word.lower())
+    if name in ENCODINGS and not ENCODINGS[name].is_pure:
+        raise DesignArgumentError(
+            f"{name} answers with a number for each value, which no matrix holds; "
+            f"`rrproof analyze '{name}(k=k, eps=eps)'` has its formulas for every k and eps"
+        )
+    return name
 
 
 def call_of(text: str) -> tuple[str, dict[str, str]] | None:
@@ -313,7 +325,7 @@ def _mechanism_and_values(text: str) -> tuple[str, Mechanism, dict[str, Fraction
         raise DesignArgumentError(
             f"{text[:MAXIMAL_LENGTH]!r} names no mechanism; write a name such as simmons, grr(k=3)"
         )
-    name = ALIASES.get(call["name"].lower(), call["name"].lower())
+    name = _of_the_catalogue(call["name"])
     values = _in_its_names(name, _values(call["inside"], name))
     mechanism = catalogue_mechanism(name, values)
     return name, mechanism, _with_budget(mechanism, values)

@@ -174,9 +174,7 @@ def _from_csv(text: str, source: str) -> _Written:
     heading, below = lines[0], lines[1:]
     if _names_columns(heading[1], [cells for _, cells in below], source, heading[0]):
         named_rows = (
-            not heading[1][0]
-            or _numbers_columns(heading[1])
-            or all(cells and not _is_entry(cells[0]) for _, cells in below)
+            not heading[1][0] or _numbers_columns(heading[1]) or _begin_with_names([cells for _, cells in below])
         )
         responses = _checked(heading[1][named_rows:], f"{source}: line {heading[0]}")
         lines = below
@@ -211,6 +209,15 @@ def _numbers_columns(first: list[str]) -> bool:
     """Whether the first line is a word and then different integers, as in truth,0,1,2: no row of probabilities."""
     numbers = first[1:]
     return _is_word(first[0]) and all(map(_INTEGER.fullmatch, numbers)) and len(set(numbers)) == len(numbers) > 1
+
+
+def _begin_with_names(lines: Sequence[Sequence[str]]) -> bool:
+    """Whether each line begins with the name of its truth: no number, or numbers beside which the others sum to one."""
+    if not any(_is_entry(cells[0]) for cells in lines):
+        return True
+    if not all(_is_entry(cell) for cells in lines for cell in cells):
+        return False
+    return all(sum(map(Fraction, cells[1:])) == 1 for cells in lines) and any(Fraction(cells[0]) for cells in lines)
 
 
 def _is_word(cell: str) -> bool:

@@ -155,6 +155,11 @@ def _level(
     if not given:
         return None
     text = texts.pop(given[0])
+    if given[0] == "eps" and text.isidentifier():
+        raise DesignArgumentError(
+            f"{named.name}: eps has a number here, such as 1 or log(3), not {text!r}; what `rrproof analyze "
+            f"'{named.name}(eps=eps)'` says holds for every eps"
+        )
     low, high = _budget(given[0], f"x = {text}" if given[0] == "x" else text, named.name)
     return _above_zero(named, low, high, f"log({text})" if given[0] == "x" else text)
 

@@ -14,12 +14,14 @@ from checks.inputs.numeric import OF_THE_ANSWER, Step, Toss
 from checks.papers.model import load
 from checks.reading import ReadingError, read_latex, read_plain
 from checks.reading.conditions import rounded_thresholds
-from checks.reading.render import to_plain
+from checks.reading.render import to_latex, to_plain
 from checks.show.typeset import vocabulary_of
+from derivations.steps import Written
 
 if TYPE_CHECKING:
     from checks.inputs.declarations import NameDeclaration, NumericDeclaration, NumericName, SizedName
     from checks.inputs.notation import OwnNotation
+    from checks.reading.syntax import Node
 
 SENSES: Mapping[str, str] = {
     "design": "the matrix of the probabilities of the responses, a row a truth",
@@ -88,10 +90,10 @@ class ReadClaim:
     id: str
     place: str
     printed: str
-    reads: tuple[str, ...] = ()
-    conditions: tuple[str, ...] = ()
+    reads: tuple[Written, ...] = ()
+    conditions: tuple[Written, ...] = ()
     names: tuple[tuple[str, str], ...] = ()
-    stated: tuple[tuple[str, str], ...] = ()
+    stated: tuple[tuple[str, Written], ...] = ()
     unread: str = ""
 
 
@@ -108,7 +110,7 @@ def read_claim(paper: Paper, claim: Claim) -> ReadClaim:
     """How a claim is read, for each of its readings."""
     if claim.unread:
         return ReadClaim(claim.id, claim.place, claim.printed, unread=claim.unread)
-    stated = tuple((said.part, said.statement) for said in claim.stated)
+    stated = tuple((said.part, _statement(paper, said.statement)) for said in claim.stated)
     statements = [reading.statement for reading in claim.readings if not reading.statement.statement]
     own = load(paper.file).own if paper.file else None
     found, wrong = [], ""
@@ -123,36 +125,60 @@ def read_claim(paper: Paper, claim: Claim) -> ReadClaim:
         claim.id,
         claim.place,
         claim.printed,
-        tuple(dict.fromkeys(text for reads, _ in found for text in reads)),
-        tuple(dict.fromkeys(text for _, conditions in found for text in conditions)),
+        tuple(dict.fromkeys(formula for reads, _ in found for formula in reads)),
+        tuple(dict.fromkeys(condition for _, conditions in found for condition in conditions)),
         () if own is None else tuple(_names([s for r in claim.readings if not (s := r.statement).statement], own)),
         stated,
     )
 
 
-def _formulas(statement: Statement, paper: Paper, own: OwnNotation | None) -> tuple[list[str], list[str]]:
-    """The formulas in plain notation, names as they are spelt; the conditions that the claim and the file add."""
+def _statement(paper: Paper, statement: str) -> Written:
+    from checks.show.words import statement_in_latex  # the logic is loaded where a claim is stated in it
+
+    return Written(statement, lambda: r"\quad ".join(statement_in_latex(paper, statement)))
+
+
+def _formulas(statement: Statement, paper: Paper, own: OwnNotation | None) -> tuple[list[Written], list[Written]]:
+    """The formulas, names as they are spelt; the conditions that the claim and the file add."""
     vocabulary = vocabulary_of(paper)
     texts = statement.latex if statement.table is None else [e.latex for e in statement.table.entries()]
     nodes = [read_latex(text, vocabulary, slash=statement.slash) for text in texts]
-    conditions = [to_plain(read_plain(text, vocabulary)) for text in statement.domain]
-    values = [f"{name} = {value}" for name, value in statement.at]
+
+    def formula(node: Node, remark: str = "") -> Written:
+        return Written(
+            f"{to_plain(node)}{remark}", to_latex(node, vocabulary) + (rf"\text{{{remark}}}" if remark else "")
+        )
+
+    conditions = [formula(read_plain(text, vocabulary)) for text in statement.domain]
+    values = [formula(read_plain(f"{name} = {value}", vocabulary)) for name, value in statement.at]
     if own is None:
-        return [to_plain(node) for node in nodes], [*conditions, *values]
+        return [formula(node) for node in nodes], [*conditions, *values]
     spelt = {canonical: f"'{name.spelling}'" for canonical, name in own.named.items()}
     spelt |= {canonical: f"'{name.spelling}'" for canonical, name in own.sized_named.items()}
     spelt |= {canonical: f"'{name.spelling}'" for canonical, name in own.numeric_named.items()}
     used = own.names_in(statement)
-    ranges = [_range(s.name, s.range, s.integer, s.budget) for s in own.declared.symbols if s.name in used]
-    between = [text for text in own.declared.conditions if used & set(re.findall(r"\w+", text))]
-    reads = [re.sub(r"\b\w+\b", lambda m: spelt.get(m[0], m[0]), to_plain(node)) for node in nodes]
-    rounded = [f"{to_plain(number)} is a rounded number" for node in nodes for number in rounded_thresholds(node)]
+    ranges = [
+        formula(read_plain(s.range or s.name, vocabulary), _kinds(s.range, s.integer, s.budget))
+        for s in own.declared.symbols
+        if s.name in used
+    ]
+    between = [
+        formula(read_plain(text, vocabulary))
+        for text in own.declared.conditions
+        if used & set(re.findall(r"\w+", text))
+    ]
+    reads = [
+        Written(re.sub(r"\b\w+\b", lambda m: spelt.get(m[0], m[0]), to_plain(node)), to_latex(node, vocabulary))
+        for node in nodes
+    ]
+    rounded = [formula(number, " is a rounded number") for node in nodes for number in rounded_thresholds(node)]
     return reads, [*ranges, *between, *conditions, *values, *rounded]
 
 
-def _range(name: str, range_: str, integer: bool, budget: bool) -> str:
+def _kinds(range_: str, integer: bool, budget: bool) -> str:
+    """What is said of a symbol behind its range, or its name."""
     kinds = ["an integer"] * integer + ["a privacy budget"] * budget
-    return f"{range_ or name}{', ' if range_ and kinds else ' is ' if kinds else ''}{' and '.join(kinds)}"
+    return f"{', ' if range_ else ' is '}{' and '.join(kinds)}" if kinds else ""
 
 
 def _names(statements: list[Statement], own: OwnNotation) -> list[tuple[str, str]]:

@@ -15,13 +15,13 @@ from rich.text import Text
 from checks.claims.argued import ARGUMENTS
 from checks.claims.claim import Claim, Paper
 from checks.claims.proofs import Outline
-from checks.claims.prose import is_words
+from checks.claims.prose import Formula, Prose, is_words
 from checks.claims.record import ClaimRecord, ObligationRecord, ReadingRecord
 from checks.claims.typed_mathematics import with_dollars
 from checks.show.accepted_by_coq import accepted
 from checks.show.latex.differences import Segment, formulas, words
-from checks.show.latex.terminal import MarkedText
-from checks.show.latex.unicode import Readable, readable
+from checks.show.latex.terminal import MarkedText, Said, worded
+from checks.show.latex.unicode import readable
 from checks.show.typeset import NO_PLACE
 from checks.show.wording import RESTRICTED, both_sides, coordinates, tightened
 
@@ -191,7 +191,7 @@ def _compared(record: ClaimRecord) -> tuple[MarkedText | str, MarkedText | str]:
     return MarkedText(pair[0], is_formula=is_formula), MarkedText(pair[1], is_formula=is_formula) if pair[1] else ""
 
 
-def _facts(facts: Sequence[tuple[str, str | MarkedText]]) -> Table:
+def _facts(facts: Sequence[tuple[str, str | Said | MarkedText]]) -> Table:
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
@@ -202,10 +202,17 @@ def _facts(facts: Sequence[tuple[str, str | MarkedText]]) -> Table:
     return grid
 
 
-def labelled(name: str, place: str, facts: Sequence[tuple[str, str | MarkedText]]) -> RenderableType:
+def _head(name: str, about: str, style: str = "") -> Said:
+    """A name in bold, and what it is the name of."""
+    head = Said(f"{name}  {about}", f"{name}, {about}")
+    head.stylize("bold", 0, len(name))
+    head.stylize(style, len(name))
+    return head
+
+
+def labelled(name: str, place: str, facts: Sequence[tuple[str, str | Said | MarkedText]]) -> RenderableType:
     """A claim's name and place, and below it labelled facts."""
-    head = Text.assemble((name, "bold"), "  ", (place, "dim"))
-    return Padding(Group(head, Padding(_facts(facts), (0, 0, 0, 2))), (0, 0, 1, 0))
+    return Padding(Group(_head(name, place, "dim"), Padding(_facts(facts), (0, 0, 0, 2))), (0, 0, 1, 0))
 
 
 # -- one claim -----------------------------------------------------------------------------------------------------
@@ -262,17 +269,17 @@ def _stated(paper: Paper, claim: Claim) -> list[RenderableType]:
             Padding(Text(said.statement), (0, 0, 0, 2)),
         ]
     parts += [Text(), _heading("The words it uses")]
-    parts += [Padding(definition_text(word), (0, 0, 0, 2)) for word in words_in_claim(paper, claim)]
+    parts += [Padding(definition_shown(word), (0, 0, 0, 2)) for word in words_in_claim(paper, claim)]
     return parts
 
 
-def definition_text(definition: Definition) -> Group:
-    """A definition, and what it says in words below it."""
-    from checks.show.words import in_latex  # the logic is loaded where its words are shown
+def definition_shown(definition: Definition) -> Group:
+    """A definition: its text, and what it says in words."""
+    from checks.show.words import in_latex  # the logic is loaded where a claim is stated in it
 
-    word = Readable(f"${in_latex(definition)}$", definition.text)
-    said = [Readable(with_dollars(definition.sentence), style="dim")] if definition.sentence else []
-    return Group(word, *(Padding(sentence, (0, 0, 0, 4)) for sentence in said))
+    sentence = Prose(with_dollars(definition.sentence))
+    said = [Said(f"    {readable(sentence)}", sentence, style="dim")] if sentence else []
+    return Group(Said(definition.text, Formula(in_latex(definition))), *said)
 
 
 def _obligation(part: str, obligation: ObligationRecord, outline: Outline | None) -> list[Text]:
@@ -316,12 +323,10 @@ def listing(paper: Paper, claims: Sequence[Claim]) -> Group:
     made.add_column("kind", overflow="fold", min_width=12)
     made.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=1)
     for claim in claims:
-        said = first_line(claim)
-        made.add_row(
-            Text(claim.id), Text(claim.place), Text(claim.kind), Readable(said) if is_words(said) else Text(said)
-        )
-    head = Text.assemble((paper.key, "bold"), f"  {paper.authors}: {paper.title} ({len(paper.claims)} claims)")
-    return Group(head, made)
+        printed = first_line(claim)
+        statement = worded(printed) if is_words(printed) else Said(printed, Formula(printed))
+        made.add_row(Text(claim.id), Text(claim.place), Text(claim.kind), statement)
+    return Group(_head(paper.key, f"{paper.authors}: {paper.title} ({len(paper.claims)} claims)"), made)
 
 
 def first_line(claim: Claim) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import gcd, lcm
+from math import gcd, lcm, prod
 from typing import Protocol
 
 import sympy
@@ -20,6 +20,7 @@ from mechanisms.exact.polynomial import Rational, to_fmpq
 from mechanisms.exact.privacy_level import dyadic
 
 FIRST_PRECISION = 64  # bits of the first enclosure
+LARGEST_ARGUMENT = 1000  # numerator and denominator of a logarithm that several are written as
 LAST_PRECISION = 4096  # bits beyond which a number without an exact rule is left undecided
 
 
@@ -96,7 +97,7 @@ class LogarithmSum:
         if not self.terms:
             return (self.rational > 0) - (self.rational < 0)
         found, bits = sign_of(self.ball(FIRST_PRECISION)), FIRST_PRECISION
-        if found is None and self.rational == 0 and _is_one(self.terms):
+        if found is None and self.rational == 0 and not _over_coprime_base(self.terms):
             return 0
         while found is None:
             bits *= 2
@@ -121,9 +122,24 @@ class LogarithmSum:
         return float(self.ball(FIRST_PRECISION + 53).mid())
 
     def to_sympy(self) -> sympy.Expr:
-        """The number as a sympy expression."""
-        logs = [_written(c) * sympy.log(_written(q), evaluate=False) for q, c in sorted(self.terms.items())]
+        """The number as a sympy expression, of one logarithm or few: log(27/16)/4 for 3*log(3/2)/4 - log(2)/4."""
+        logs = [_written(c) * sympy.log(_written(q), evaluate=False) for q, c in sorted(self._simplest().items())]
         return sympy.Add(_written(self.rational), *logs)
+
+    def _simplest(self) -> Mapping[Fraction, Fraction]:
+        """Coefficients of other logarithms of the same sum: of one fraction, or else of few small integers."""
+        weights = _over_coprime_base(self.terms)
+        if not weights:
+            return {}
+        if max(weights) > LARGEST_ARGUMENT:
+            return self.terms
+        unit = Fraction(gcd(*(w.numerator for w in weights.values())), lcm(*(w.denominator for w in weights.values())))
+        powers = {b: int(w / unit) for b, w in weights.items()}
+        if sum(map(abs, powers.values())) <= 2 * LARGEST_ARGUMENT.bit_length():
+            product = prod((Fraction(b) ** power for b, power in powers.items()), start=Fraction(1))
+            if max(product.numerator, product.denominator) <= LARGEST_ARGUMENT:
+                return {product: unit} if product > 1 else {1 / product: -unit}
+        return {Fraction(b): w for b, w in weights.items()} if len(weights) <= len(self.terms) else self.terms
 
     def to_latex(self) -> str:
         """The number in LaTeX, for math mode."""
@@ -213,18 +229,14 @@ def sign_of(ball: arb) -> int | None:
     return 0 if ball == 0 else None
 
 
-def _is_one(powers: Mapping[Fraction, Fraction]) -> bool:
-    """Whether the product of argument^coefficient is 1: all exponents over a coprime base of the integers vanish."""
-    scale = lcm(*(c.denominator for c in powers.values()))
+def _over_coprime_base(powers: Mapping[Fraction, Fraction]) -> dict[int, Fraction]:
+    """The product of argument^coefficient as one of powers of pairwise coprime integers > 1; none where it is 1."""
     base = _coprime_base([n for q in powers for n in (q.numerator, q.denominator)])
-    for prime in base:
-        exponent = sum(
-            int(c * scale) * (_multiplicity(q.numerator, prime) - _multiplicity(q.denominator, prime))
-            for q, c in powers.items()
-        )
-        if exponent:
-            return False
-    return True
+    weights = {
+        b: sum(c * (_multiplicity(q.numerator, b) - _multiplicity(q.denominator, b)) for q, c in powers.items())
+        for b in base
+    }
+    return {b: Fraction(w) for b, w in weights.items() if w}
 
 
 def _coprime_base(numbers: Iterable[int]) -> list[int]:
@@ -242,6 +254,10 @@ def _coprime_base(numbers: Iterable[int]) -> list[int]:
         else:
             base.append(number)
     return base
+
+
+def _exponent(argument: Fraction, base: int) -> int:
+    return _multiplicity(argument.numerator, base) - _multiplicity(argument.denominator, base)
 
 
 def _multiplicity(number: int, base: int) -> int:

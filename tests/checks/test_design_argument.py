@@ -13,6 +13,7 @@ from checks.inputs.design import (
     read_symbolic_design,
     read_values,
 )
+from checks.inputs.design_files import design_from_file
 from mechanisms import Design
 from mechanisms.guarantees.hockey_stick import delta_curve
 from mechanisms.protocols.relaxation import randomized_response
@@ -43,6 +44,8 @@ def test_mechanisms_with_other_parameters() -> None:
     ("given", "said"),
     [
         ("gr(k=3, x=2)", "did you mean grr"),
+        ("she(k=5, eps=1)", r"which no matrix holds; `rrproof analyze 'she\(k=k, eps=eps\)'` has its formulas"),
+        ("SHE(k=5, eps=eps)", "she answers with a number for each value"),
         ("grr(x=2)", r"grr needs k, an integer: write grr\(k=3"),
         ("grr(k=2.5, x=2)", "k is an integer from 1 to 200, not 5/2"),
         ("grr(k=log(2), x=2)", r"not log\(2\)"),
@@ -315,6 +318,18 @@ def test_tables_are_read_as_programs_write_them(tmp_path, text: str) -> None:
     found = read_design(str(tmp_path / "a.csv"))
     assert found.truths == found.responses == ("yes", "no")
     assert entries(found) == [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_numbers_name_truths_where_the_other_entries_of_each_line_sum_to_one(tmp_path, first: int) -> None:
+    file = tmp_path / "rates.csv"
+    file.write_text(f"truth;yes;no\n{first};0,8;0,2\n{first + 1};1/3;2/3\n", encoding="utf-8")
+    assert design_from_file(file).truths == (first, first + 1)
+    file.write_text("low,middle,high\n0,0.8,0.2\n0,1/2,1/2\n", encoding="utf-8")
+    assert design_from_file(file).responses == ("low", "middle", "high"), "a column of zeros names no truth"
+    file.write_text("truth,yes,no\n1,0.8,0.2\n2,0.2,0.7\n", encoding="utf-8")
+    with pytest.raises(DesignArgumentError, match="line 2: the entries sum to 2"):
+        design_from_file(file)
 
 
 def test_a_line_of_names_alone_names_the_responses(tmp_path) -> None:

@@ -181,6 +181,11 @@ def test_an_analysis_says_what_papers_print(rrproof, folder):
     assert "How a respondent answers" in page
     assert "<math" in page
     assert rrproof("analyze", "duchi(eps=1)", "--latex")[0] == 0
+    for_every = json.loads(rrproof("analyze", "laplace(low=0, eps=eps, high=10)", "--json")[1])["result"]
+    assert (for_every["for_all"], for_every["numbers"]) == ("0 <= t <= 10, eps > 0", {})
+    assert [one["formula"] for one in for_every["formulas"]] == ["t", "200/eps^2", "10/eps", "eps"]
+    code, _, err = rrproof("simulate", "laplace(eps=eps)", "-n", "10")
+    assert (code, "such as 1 or log(3), not 'eps'; what `rrproof analyze 'laplace(eps=eps)'`" in err) == (2, True)
     moved = rrproof("analyze", "laplace", "--at", "b=2,low=-2", "--at", "high=0", "--json")[1]
     assert json.loads(moved)["result"]["numbers"]["smallest eps"] == "1"
 

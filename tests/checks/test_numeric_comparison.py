@@ -12,6 +12,7 @@ from checks.cli import rrproof
 from checks.designs.analysis.whole import AnalysisError
 from checks.designs.comparison import compare
 from checks.designs.comparison.numeric import NumericComparison
+from checks.designs.comparison.page import variances
 
 FOUR = ("laplace(eps=1)", "duchi(eps=1)", "piecewise(eps=1)", "hybrid(eps=1)")
 
@@ -128,10 +129,19 @@ def test_the_command():
 
 
 def test_a_page_has_what_is_printed(tmp_path):
-    path = tmp_path / "page.html"
-    run = CliRunner().invoke(rrproof, ["compare", *FOUR, "--html", str(path)])
+    path, plot = tmp_path / "page.html", tmp_path / "worst.svg"
+    run = CliRunner().invoke(rrproof, ["compare", *FOUR, "--html", str(path), "--plot", str(plot)])
     assert run.exit_code == 0, run.output
     page = path.read_text()
     assert "<h1>Comparison of 4 designs</h1>" in page
     assert "worst variance" in page
     assert "duchi(eps=1) has the smaller one at every truth" in page
+    assert "Worst variance against eps" in page
+    assert plot.read_text().startswith("<?xml")
+    (axes,) = variances(compared("laplace(eps=1)", "duchi(eps=2)", "laplace(b=3)")).axes
+    laplace, marked, duchi = axes.lines[0], axes.lines[1], axes.lines[3]
+    assert list(marked.get_xydata()[0]) == pytest.approx([1, 8])
+    for eps, worst in laplace.get_xydata():
+        assert worst == pytest.approx(8 / eps**2, rel=1e-9), "2 b^2 with the scale b = 2/eps"
+    for eps, worst in duchi.get_xydata():
+        assert worst == pytest.approx(((exp(eps) + 1) / (exp(eps) - 1)) ** 2, rel=1e-9)

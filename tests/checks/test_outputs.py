@@ -236,9 +236,12 @@ def test_the_page_of_a_sweep_has_its_points_and_that_of_a_group_its_whole_name(r
         "e=1,2",
         "-o",
         "a.csv",
+        "--plot",
+        "a.svg",
         "--html",
         "a.html",
     )
+    assert (tmp_path / "a.svg").read_text().count("<use ") > 1, "two points are marked"
     page = (tmp_path / "a.html").read_text()
     assert page.count("<tr>") == 3
     assert "added variance" in page

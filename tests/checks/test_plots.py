@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations, pairwise, permutations
 from math import exp, log
@@ -9,11 +10,14 @@ from math import exp, log
 import pytest
 
 from checks.inputs.design import read_design, read_symbolic_design
+from checks.samplers.simulation.errors import SimulationError
+from checks.samplers.simulation.grid import Grid
 from checks.show.plots.delta_curve import sampled
 from checks.show.plots.feasible_region import error_at
 from checks.show.plots.growth import Growth, GrowthFileError, Series, read_growth
 from checks.show.plots.heat_map import short_labels
 from checks.show.plots.posterior_range import by_parity, posterior_ranges
+from checks.show.plots.sweep_curves import Axes, axes_of, sweep_curves
 from checks.show.plots.variance_curves import FamilyError, least_variance, variance_points
 from derivations.algebra.linear_algebra import inverse
 from derivations.estimation.estimator import estimator_covariance
@@ -272,3 +276,23 @@ def test_responses_have_one_name_in_the_legend_and_on_the_axis():
     left, right = figure.axes
     assert left.get_legend().get_texts()[0].get_text().startswith("response {1,2}, {1,3}")
     assert right.get_xticklabels()[0].get_text() == "{1,2}"
+
+
+def test_a_sweep_is_drawn_against_the_numbers_of_which_most_are_given() -> None:
+    grid = Grid("grr(k={k}, x={x})", {"k": ("3", "4"), "x": ("2", "5/2", "3")})
+    rows = [
+        {"k": k, "x": x, "n": 1000, "pi": "uniform", "variance": variance}
+        for k, heights in (("3", (3.0, 2.0, 1.0)), ("4", (40.0, None, 20.0)))
+        for x, variance in zip(grid.vary["x"], heights, strict=True)
+    ]
+    (axes,) = sweep_curves(grid, rows).axes
+    drawn = [(curve.get_label(), list(curve.get_xdata()), list(curve.get_ydata())) for curve in axes.lines]
+    assert drawn == [("k = 3", [2.0, 2.5, 3.0], [3.0, 2.0, 1.0]), ("k = 4", [2.0, 3.0], [40.0, 20.0])]
+    assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_yscale()) == ("x", "variance", "log")
+    both = replace(grid, what=("theory", "simulate"), vary={"k": ("3",), "x": ("2", "3")}, respondents=(10, 20))
+    assert axes_of(both) == Axes("x", ("n",), "variance", "mse_unbiased")
+    assert axes_of(replace(both, what=("privacy",))).drawn == "eps"
+    with pytest.raises(SimulationError, match="holds 7 curves, and k would make 8"):
+        axes_of(replace(grid, vary={"k": tuple("23456789"), "x": tuple(map(str, range(2, 12)))}))
+    with pytest.raises(SimulationError, match="no name has two numbers"):
+        axes_of(replace(grid, vary={"k": ("3",), "x": ("log(2)", "log(3)")}))

@@ -8,8 +8,6 @@ import pytest
 from checks.show.latex.formulas import is_harmless
 from checks.show.latex.plain_formulas import formula_of, typeset
 from checks.show.latex.results import ResultFileError, read_result, result_document
-from checks.show.latex.sections import sentence_latex
-from checks.show.latex.unicode import as_typed
 from tests.compilation import compiled
 
 RESULT = {
@@ -144,15 +142,23 @@ def test_names_with_what_they_mean_are_no_matrix_and_the_name_of_a_claim_is_no_d
     assert "array" not in text
 
 
-def test_what_a_terminal_shows_becomes_latex_that_compiles(tmp_path: Path) -> None:
-    said = [
-        sentence_latex(as_typed(text))
-        for text in ("P(|Π̂ - π| ≤ ω)", "x² + yᵢ ⊆ ⌈z⌉", "∑ over i of Xᵢ ♣", "Lᵤ Pₖₗ", "LᵤPₖ", "a_lV_j", "10⁻¹²")
-    ]
-    assert said[0].startswith(r"$P$(\textbar{}$\hat{\Pi}$ - $\pi$")
-    assert said[1].startswith("$x^{2}+y_i$")
-    assert said[5] == r"a\_lV\_j"
-    body = "\n\n".join(said)
-    assert compiled(
-        rf"\documentclass{{article}}\usepackage{{amsmath}}\begin{{document}}{body}\end{{document}}", tmp_path
+def test_how_claims_are_read_is_typeset_from_the_formulas_not_from_what_a_terminal_shows(
+    rrproof, tmp_path: Path
+) -> None:
+    file = Path(__file__).resolve().parents[2] / "checks/papers/example.toml"
+    text = file.read_text(encoding="utf-8").replace("\\lambda = p\\pi + (1-p)q", "p/qn = p/(q n)", 1)
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+    code, body, err = rrproof("read", "HLM-88", str(tmp_path / "own.toml"), "--latex")
+    assert (code, "1 of 10 claims cannot be read" in err) == (2, True)
+    assert r"\item[{printed}] $p/qn = p/(q n)$" in body, "a product of letters is no word"
+    assert r"\item[{reads}] $\operatorname{Var}(\hat\pi) = \frac{\lambda (1 - \lambda)}{n p}$" in body
+    assert r"$0 < p < 1$; $n \ge 1\text{, an integer}$" in body
+    assert r"$V_d$ is the variance of the unbiased linear estimate" in body
+    assert r"\text{for all } x, \delta, \pi, n\colon" in body
+    words = "\n\n".join(
+        rrproof(*call, "--latex")[1] for call in (("words", "least_level"), ("list", "HLM-88", "HLM-108"))
     )
+    assert r"$P$ is $\epsilon$-locally differentially private" in words
+    assert r"level sets of $g(\epsilon,\delta)$" in words
+    packages = r"\usepackage[margin=2.5cm]{geometry}\usepackage{amsmath,amssymb,booktabs,longtable}"
+    compiled(rf"\documentclass{{article}}{packages}\begin{{document}}{body}{words}\end{{document}}", tmp_path)

@@ -33,7 +33,7 @@ def test_no_interval_is_broken_on_a_terminal_of_80_columns(rrproof, monkeypatch)
 
 
 def test_an_estimate_by_hand(rrproof):
-    code, out, err = rrproof("estimate", "warner(p_w=2/3)", "yes=200,no=300", "--interval", "wald", "--json")
+    code, out, err = rrproof("estimate", "warner(p_w=2/3)", "yes=200", "no=300", "--interval", "wald", "--json")
     assert (code, err) == (0, "")
     found = json.loads(out)["result"]
     (estimate,) = found["estimates"]

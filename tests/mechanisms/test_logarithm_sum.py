@@ -24,6 +24,23 @@ def test_products_of_powers_are_recognised():
     assert LogarithmSum(F(1, 2)) + logarithm(1) == F(1, 2)
 
 
+@pytest.mark.parametrize(
+    ("terms", "printed"),
+    [
+        ({F(8): 1, F(3): -1}, "log(8/3)"),
+        ({F(2): F(-1, 4), F(3, 2): F(3, 4)}, "log(27/16)/4"),
+        ({F(2): -1, F(3): F(3, 4)}, "log(27/16)/4"),
+        ({F(5, 2): -1, F(4): F(4, 5)}, "-log(5) + 13*log(2)/5"),
+        ({F(7, 4): F(-1, 6), F(5, 2): F(-1, 12), F(10, 7): F(5, 12), F(8, 5): F(1, 3)}, "-7*log(7)/12 + 11*log(2)/6"),
+        ({F(2): 1, F(4): F(-1, 2)}, "0"),
+        ({F(1001): 1, F(3): 1}, "log(3) + log(1001)"),
+        ({F(4): 1}, "log(4)"),
+    ],
+)
+def test_sums_are_written_as_one_logarithm_or_few(terms, printed):
+    assert str(LogarithmSum(0, terms)) == printed
+
+
 def test_a_rational_and_a_logarithm_are_never_equal_however_close():
     with_many_digits, _ = bounds(logarithm(2), 2000)
     assert (logarithm(2) - with_many_digits).sign() == 1
@@ -49,7 +66,12 @@ def test_signs_agree_with_floats_and_bounds_hold_the_number(terms, rational):
     if abs(near) > 1e-9:
         assert number.sign() == (1 if near > 0 else -1)
     assert (number - number).sign() == 0
-    assert abs(float(number.to_sympy()) - near) < 1e-9
+    again = LogarithmSum(0)
+    for term in sympy.Add.make_args(number.to_sympy()):
+        coefficient, logarithms = term.as_independent(sympy.log)
+        exact = F(int(coefficient.p), int(coefficient.q))
+        again += exact * logarithm(F(str(logarithms.args[0]))) if logarithms.has(sympy.log) else exact
+    assert again == number, "what is printed is the same number"
 
 
 def test_enclosed_numbers_say_when_they_are_not_decided():

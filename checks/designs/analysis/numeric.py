@@ -14,6 +14,7 @@ import sympy
 
 from checks.claims.claim import Statement
 from checks.designs.analysis.formulas import Derived, FormulaAnalysis, NotDerived
+from checks.inputs.design import call_of
 from checks.inputs.numeric import NUMERIC_MEANING_OF
 from checks.inputs.numeric_argument import read_numeric_design
 from checks.inputs.numeric_design import MEANINGS, NumericDesign
@@ -37,8 +38,15 @@ NOISE: Mapping[str, tuple[str, Sequence[str]]] = {
 def analysis_of_numeric_design(
     argument: str, *, at: Sequence[str] = (), progress: Callable[[str], None] = lambda part: None
 ) -> FormulaAnalysis:
-    """What is known of a mechanism whose answers are numbers; DesignArgumentError where none is named."""
-    design = read_numeric_design(argument, at=at)
+    """What is known of a mechanism whose answers are numbers; DesignArgumentError where none is named.
+
+    With eps=eps it is what holds for every eps, without numbers.
+    """
+    name, given = call_of(argument) or (argument, {})
+    for_every = given.get("eps") == "eps"
+    if for_every:
+        values = ", ".join(f"{key}={value}" for key, value in {**given, "eps": "1"}.items())
+    design = read_numeric_design(f"{name}({values})" if for_every else argument, at=at)
     found: list[Derived] = []
     unknown: list[NotDerived] = []
     for letter, about in ABOUT.items():
@@ -58,7 +66,13 @@ def analysis_of_numeric_design(
     range_ = _range(design)
     means = (Fact("for all", range_), Fact(design.named.truth, "the truth of a respondent; only his answer is random"))
     return FormulaAnalysis(
-        design.argument, range_, tuple(found), tuple(unknown), means, tuple(_protocol(design)), tuple(_numbers(design))
+        argument.strip(),
+        range_,
+        tuple(found),
+        tuple(unknown),
+        means,
+        tuple(_protocol(design)),
+        () if for_every else tuple(_numbers(design)),
     )
 
 

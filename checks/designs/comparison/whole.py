@@ -211,6 +211,8 @@ def _of_numbers(
     texts = [design for design in designs if isinstance(design, str) and is_numeric(design)]
     if len(texts) < len(designs):
         other = next(design for design in designs if design not in texts)
+        if isinstance(other, str):
+            read_symbolic_design(other)  # which says what else it is
         raise AnalysisError(
             f"{texts[0]} answers with numbers, and {other} has finitely many responses; compare those of one kind"
         )

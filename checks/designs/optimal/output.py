@@ -15,7 +15,7 @@ from rich.text import Text
 from checks.claims.proofs import theorems
 from checks.claims.prose import escape
 from checks.designs.optimal.question import Answer, Refusal, latex_number
-from checks.show.latex.terminal import MarkedText
+from checks.show.latex.terminal import MarkedText, Said
 from checks.system.digits import short
 from mechanisms.design import Design
 from mechanisms.exact.numerals import numeral
@@ -66,7 +66,7 @@ def shown_refusal(refusal: Refusal) -> RenderableType:
     return facts_table(rows)
 
 
-def facts_table(rows: Sequence[tuple[str, str | MarkedText]]) -> Table:
+def facts_table(rows: Sequence[tuple[str, str | Said | MarkedText]]) -> Table:
     """Names in bold, each with its sentence or its formula."""
     made = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     made.add_column(style="bold", no_wrap=True, min_width=9)

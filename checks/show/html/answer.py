@@ -13,12 +13,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from checks.claims.prose import Formula, Prose
 from checks.show.console import as_text
 from checks.show.html import page as frame
-from checks.show.html.mathml import mathml, prose
-from checks.show.html.sentences import FORMULA, is_latex, sentence, value
+from checks.show.html.mathml import flowing, mathml, prose
+from checks.show.html.sentences import sentence, value
 from checks.show.html.tables import Cell, Number, table
-from checks.show.latex.unicode import Readable
+from checks.show.latex.terminal import MarkedText, Said
 from checks.system.versions import version_of
 
 STYLE = """
@@ -55,21 +56,16 @@ def flat(parts: Iterable[RenderableType]) -> Iterable[RenderableType]:
 def _shown(part: RenderableType) -> str:
     if isinstance(part, Table):
         return _table(part)
-    if isinstance(part, Readable):
-        return _set(part)
+    if isinstance(part, Said):
+        if isinstance(part.source, Formula):
+            return mathml(part.source, display=True)
+        return f"<p>{_html(part)}</p>" if part.source else ""
     if isinstance(part, Text) and "\n" not in part.plain.strip():
         said = part.plain.strip()
-        return mathml(said, display=True) if is_latex(said) else f"<p>{value(said)}</p>" if said else ""
+        return f"<p>{value(said)}</p>" if said else ""
     text = part if isinstance(part, str) else as_text(part)
     paragraphs = [block for block in text.strip("\n").split("\n\n") if block.strip()]
     return "\n".join(map(_paragraph if isinstance(part, str) else _code, paragraphs))
-
-
-def _set(said: Readable) -> str:
-    """A formula displayed, or words with formulas in a paragraph."""
-    if (formula := FORMULA.fullmatch(said.source)) is not None:
-        return mathml(formula[1], display=True)
-    return f"<p>{prose(said.source)}</p>" if said.source else ""
 
 
 def _code(block: str) -> str:
@@ -111,8 +107,15 @@ def _table(part: Table) -> str:
 
 
 def _cell(cell: RenderableType, is_number: bool) -> Cell:
-    written = Markup(prose(cell.source) if isinstance(cell, Readable) else value(cell_text(cell)))
+    written = Markup(_html(cell))
     return Number(written) if is_number else written
+
+
+def _html(cell: RenderableType) -> str:
+    source = cell.source if isinstance(cell, Said | MarkedText) else cell_text(cell)
+    if isinstance(source, Formula):
+        return flowing(source)
+    return prose(source) if isinstance(source, Prose) else value(source)
 
 
 def cell_text(cell: RenderableType) -> str:

@@ -10,7 +10,7 @@ from checks.show.latex.plain_formulas import formula_of
 from checks.show.sheet import typed
 
 _LATEX = re.compile(r"\\[A-Za-z]|[_^]\{")
-FORMULA = re.compile(r"\$([^$]+)\$")
+_FORMULA = re.compile(r"\$([^$]+)\$")
 _LETTER = re.compile(r"[A-Za-z]")
 _NUMBERS = re.compile(r"[\d\s./,:%-]*")
 _POWER_OF_TEN = re.compile(r"(?<![\w.])(-?\d(?:\.\d+)?)e([+-]\d+)\b")
@@ -70,5 +70,5 @@ def value(text: str) -> str:
 
 def plain_formula(text: str) -> str | None:
     """The LaTeX of a value in plain notation that is a formula as a whole; None where it is a sentence."""
-    formula = formula_of(text) if "/" in text and FORMULA.fullmatch(typed(text) or "") else None
+    formula = formula_of(text) if "/" in text and _FORMULA.fullmatch(typed(text) or "") else None
     return None if formula is None or r"\mathrm" in formula else formula

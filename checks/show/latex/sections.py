@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from checks.claims.prose import escape, in_latex
+from checks.claims.prose import Prose, escape, in_latex
 from checks.show.latex.formulas import parse, width
 from checks.show.latex.line_breaks import LINE, SIZES, displayed, lines
 from checks.show.sheet import Fact, Grid, Section, Text, typed
+from derivations.steps import Written
 
 MOST_IN_WORDS, LONGEST_WORDS = 4, 60  # columns of a table of sentences; characters that count for their widths
 LONGEST = 30  # rows of a table that is kept on one page
 ABOUT = escape("~")
 _POWER_OF_TEN = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([-+]?\d+)(?![\w.])")
+ITEM = 300.0  # points of a line behind the name of a fact
 CHARACTER, BETWEEN = 5.0, 12.0  # points: a letter of text, and the space between columns
 
 
@@ -25,17 +27,22 @@ def written(section: Section) -> str:
         if isinstance(part, Fact):
             facts.append(part)
             continue
-        lines += _facts(facts)
+        lines.append(facts_latex(facts))
         facts = []
-        lines += [grid_latex(part)] if isinstance(part, Grid) else ["", _text(part), ""]
-    return "\n".join([*lines, *_facts(facts)])
+        lines += [grid_latex(part)] if isinstance(part, Grid) else ["", text_latex(part), ""]
+    return "\n".join(filter(None, [*lines, facts_latex(facts)]))
 
 
-def _facts(facts: list[Fact]) -> list[str]:
+def facts_latex(facts: Sequence[Fact]) -> str:
+    """A list of facts, formulas that are too wide for a line broken into several; nothing for none."""
     if not facts:
-        return []
-    items = [rf"\item[{{{sentence_latex(fact.name)}}}] {_text(fact.value)}" for fact in facts]
-    return [r"\begin{description}\setlength{\itemsep}{0pt}", *items, r"\end{description}"]
+        return ""
+    items = [rf"\item[{{{sentence_latex(fact.name)}}}] {_in_item(fact.value)}" for fact in facts]
+    return "\n".join([r"\begin{description}\setlength{\itemsep}{0pt}", *items, r"\end{description}"])
+
+
+def _in_item(value: Text) -> str:
+    return displayed(value.latex, ITEM) if isinstance(value, Written) and _width(value) > ITEM else text_latex(value)
 
 
 def grid_latex(grid: Grid) -> str:
@@ -49,7 +56,7 @@ def grid_latex(grid: Grid) -> str:
         return "\n".join([r"\par\medskip", caption, *_one_by_one(grid), cut])
     _, *others = zip(*grid.rows, strict=True)
     columns = "l" + "".join("l" if any(map(_is_sentence, column)) else "r" for column in others)
-    head = [r"\toprule", *([" & ".join(map(_text, grid.header)) + r" \\ \midrule"] if any(grid.header) else [])]
+    head = [r"\toprule", *([" & ".join(map(text_latex, grid.header)) + r" \\ \midrule"] if any(grid.header) else [])]
     rows = [" & ".join(map(_cell, row)) + r" \\[2pt]" for row in grid.rows]
     if len(rows) > LONGEST:
         body = [rf"\begin{{longtable}}[l]{{{columns}}}", *head, r"\endhead", *rows, r"\bottomrule", r"\end{longtable}"]
@@ -74,9 +81,9 @@ def _in_words(grid: Grid) -> Iterator[str]:
     yield rf"{{\small\begin{{longtable}}[l]{{@{{}}{columns}@{{}}}}"
     yield r"\toprule"
     if any(grid.header):
-        yield " & ".join(map(_text, grid.header)) + r" \\ \midrule \endhead"
+        yield " & ".join(map(text_latex, grid.header)) + r" \\ \midrule \endhead"
     for row in grid.rows:
-        yield " & ".join(rf"\raggedright {sentence_latex(str(cell))}" for cell in row) + r" \tabularnewline"
+        yield " & ".join(rf"\raggedright {text_latex(cell)}" for cell in row) + r" \tabularnewline"
     yield r"\bottomrule"
     yield r"\end{longtable}}"
 
@@ -102,26 +109,29 @@ def _one_by_one(grid: Grid) -> Iterator[str]:
     for row in grid.rows:
         for head, cell in zip(grid.header, row, strict=True):
             if isinstance(cell, str):
-                yield rf"\noindent {_text(head)} {escape(cell)}\par"
+                yield rf"\noindent {text_latex(head)} {_cell(cell)}\par"
             elif len(lines(cell.latex)) == 1 and _width(cell) < LINE / 2:
-                yield rf"\noindent {_text(head)}: {_text(cell)}\par"
+                yield rf"\noindent {text_latex(head)}: {text_latex(cell)}\par"
             else:
-                yield rf"\noindent {_text(head)}:"
+                yield rf"\noindent {text_latex(head)}:"
                 yield displayed(cell.latex)
         yield r"\smallskip"
 
 
-def _text(value: Text) -> str:
+def text_latex(value: Text) -> str:
+    """A formula between dollars, or words."""
     return sentence_latex(value) if isinstance(value, str) else f"${value.latex}$"
 
 
 def _cell(value: Text) -> str:
     """A label stays as it is."""
-    return _plain(value) if isinstance(value, str) else f"${value.latex}$"
+    return text_latex(value) if isinstance(value, Written | Prose) else _plain(value)
 
 
 def sentence_latex(text: str) -> str:
     """A sentence, with what is typed as mathematics in it set as such."""
+    if isinstance(text, Prose):
+        return in_latex(text)
     if "`" in text:
         said = text.split("`")
         return "".join(rf"\texttt{{{_plain(part)}}}" if i % 2 else sentence_latex(part) for i, part in enumerate(said))

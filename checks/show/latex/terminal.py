@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
-from checks.claims.prose import is_words
+from checks.claims.prose import Formula, Prose, is_words
 from checks.show.latex.differences import Segment
 from checks.show.latex.unicode import readable
 
@@ -18,9 +18,22 @@ _ATOM = r"\{?(?:\\(?:begin|end)\{[a-zA-Z*]+\}|\\[a-zA-Z]+\*?\s?|\\.|\d+|[a-zA-Z]
 _TOKEN = re.compile(rf"{_ATOM}(?:[\^_]{_ATOM})*[)}}\],]*", re.DOTALL)  # a letter with its scripts stays whole
 
 
-def in_lines(printed: str) -> MarkedText | str:
+class Said(Text):
+    """What a terminal shows, with its source, which pages and LaTeX are made of: a formula, or words with formulas."""
+
+    def __init__(self, text: str, source: Formula | Prose | str, style: str = "") -> None:
+        super().__init__(text, style)
+        self.source = source
+
+
+def in_lines(printed: str) -> MarkedText | Said:
     """A formula in lines that can be pasted; words in letters and signs."""
-    return readable(printed) if is_words(printed) else MarkedText([Segment(printed, False)], is_formula=True)
+    return worded(printed) if is_words(printed) else MarkedText([Segment(printed, False)], is_formula=True)
+
+
+def worded(words: str, style: str = "") -> Said:
+    """Words in which `$...$` is a formula, in letters and signs."""
+    return Said(readable(words), Prose(words), style)
 
 
 class MarkedText:
@@ -28,6 +41,11 @@ class MarkedText:
 
     def __init__(self, segments: Sequence[Segment], *, is_formula: bool) -> None:
         self.segments, self.is_formula = segments, is_formula
+
+    @property
+    def source(self) -> str:
+        """The formula, or the words, without marks."""
+        return Formula(self) if self.is_formula else str(self)
 
     def __str__(self) -> str:
         return "".join(segment.text for segment in self.segments)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from rich.text import Text
-
 from checks.claims.prose import pieces
 
 _NAMES = (
@@ -40,30 +38,6 @@ _TOKEN = re.compile(r"\\(?:begin|end)\{[a-zA-Z*]+\}|\\[a-zA-Z]+\*?|\\.|\s+|.", r
 _MARKS = "".join({*_ABOVE.values(), *_BELOW.values()}).replace("*", "") + r"*\u0300-\u036f\u20d7"
 _ONE_FACTOR = re.compile(rf"\d+(\.\d+)?|[^\W\d_][{_MARKS}]*(\^(\w|\([^()]*\)))?")
 _COMPOUND = re.compile(r"[^\w.'^₀-₉⁰¹²³⁴-⁹ᵢⱼₖ\u0300-\u036f]")
-
-
-_ABOVE_AS_TYPED = str.maketrans({sign: letter for letter, sign in _ABOVE.items() if sign not in "*'"})
-_BELOW_AS_TYPED = str.maketrans({sign: letter for letter, sign in _BELOW.items()})
-_HIGH = re.compile("[" + re.escape("".join(map(chr, _ABOVE_AS_TYPED))) + "]+")
-_LOW = re.compile("([" + re.escape("".join(map(chr, _BELOW_AS_TYPED))) + "]+)(?=([^\\W\\d_])?)")
-
-
-def as_typed(text: str) -> str:
-    """A text of a terminal with indices and exponents as they are typed: x_i for xᵢ, x^2 for x²."""
-    low = _LOW.sub(lambda found: f"_{found[1].translate(_BELOW_AS_TYPED)}{' ' if found[2] else ''}", text)
-    return _HIGH.sub(lambda found: _exponent(found[0].translate(_ABOVE_AS_TYPED)), low)
-
-
-def _exponent(text: str) -> str:
-    return f"^{text}" if text.isalnum() else f"^({text})"
-
-
-class Readable(Text):
-    """Words in which `$...$` is a formula as a terminal shows them; pages and documents take their source."""
-
-    def __init__(self, source: str, shown: str = "", *, style: str = "") -> None:
-        super().__init__(shown or readable(source), style=style)
-        self.source = source
 
 
 def readable(text: str) -> str:
