@@ -134,6 +134,7 @@ _PHRASES = {
     **dict.fromkeys(["if", "for", "when", "whenever", "given", "provided"], ("connective", "if")),
     **dict.fromkeys(["providedthat", "giventhat", "assuming", "assumingthat", "aslongas"], ("connective", "if")),
     **dict.fromkeys(["forall", "forevery", "foreach", "forany"], ("connective", "for all")),
+    "as": ("connective", "as"),
     **dict.fromkeys(["where", "with"], ("connective", "where")),
 }
 """What words between formulas say, without their spaces."""

@@ -56,6 +56,7 @@ from derivations.logic.terms import (
     substituted,
 )
 from derivations.theory import pure_protocols as pure
+from derivations.theory.asymptotics import eventually, never
 from derivations.theory.automatic import (
     LARGEST,
     automatic,
@@ -141,6 +142,8 @@ LEVELS: Mapping[str, Lemma] = {
 
 def of_every_size(goal: Goal) -> Proved:
     """A theorem of the goal's conclusion, from p* and q* of the protocols that it gives and the laws of pure ones."""
+    if quantified(goal.conclusion, "exists") is not None:
+        return eventually(goal, _known)
     plain, bounds, existences = taken_apart(goal.facts)
     ways: list[tuple[Sequence[Proved], Sequence[Term]]] = [(bounds, ()), (bounds, SMALL)] if bounds else [((), ())]
     if bounds and not _is_equation(goal.conclusion):  # an order of extreme values is mostly one of all values
@@ -150,6 +153,17 @@ def of_every_size(goal: Goal) -> Proved:
         with suppress(ProofError):
             return put_together(_Prover(plain, bounds=others[0], places=others[1]).show(goal.conclusion), existences)
     return put_together(_Prover(plain, bounds=known, places=places).show(goal.conclusion), existences)
+
+
+def refuted_growth(statement: Term, values: Sequence[Term], size: Term | None, place: int, opposite: str) -> Proved:
+    """|- not statement, of large values of a symbol that fails at these numbers, since the opposite holds there."""
+    return never(statement, values, size, place, opposite, _known)
+
+
+def _known(facts: Sequence[Proved]) -> tuple[Sequence[Proved], Callable[[Term], Proved]]:
+    """All that is known from facts, and what puts moments into a number."""
+    prover = _Prover(facts)
+    return prover.known, prover.without_moments
 
 
 def _is_equation(formula: Term) -> bool:

@@ -164,7 +164,7 @@ class Fractions:
         """The fraction in lowest terms, with a positive denominator."""
         sign, positive = self._sign(value.denominator)
         below = (applied(positive.conclusion, "<", 2) or ())[1]
-        above = self._written(value.numerator * sign)
+        above = self.written(value.numerator * sign)
         found = applied(sides(theorem.conclusion)[1], "/", 2)
         assert found is not None
         cross = arithmetic(term("s * v = u * t", s=found[0], t=found[1], u=above, v=below), opaque=True)
@@ -217,7 +217,7 @@ class Fractions:
             raise ProofError(f"nothing says whether {factor} is positive")
         return known
 
-    def _written(self, polynomial: Polynomial) -> Term:
+    def written(self, polynomial: Polynomial) -> Term:
         """The polynomial as a product of its factors."""
         content, factors = polynomial.factors()
         whole: Term = Number(content)
