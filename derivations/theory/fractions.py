@@ -108,6 +108,13 @@ class Fractions:
     known: Sequence[Proved]
     atoms: dict[Term, str] = field(default_factory=dict)
     signs: dict[Polynomial, tuple[int, Proved] | None] = field(default_factory=dict)
+    found: dict[Term, Fraction] = field(default_factory=dict)
+
+    def under(self, known: Sequence[Proved]) -> Fractions:
+        """The same under more facts, with what is known."""
+        signs: dict[Polynomial, tuple[int, Proved] | None] = {}
+        signs |= {factor: sign for factor, sign in self.signs.items() if sign is not None}
+        return Fractions(known, self.atoms, signs, dict(self.found))
 
     def compared(self, formula: Term) -> Proved | None:
         """|- a < b iff 0 < s, where b - a = s / t and t is positive; None where no sign of a denominator is found."""
@@ -124,6 +131,11 @@ class Fractions:
 
     def of(self, number: Term) -> Fraction:
         """The number as a fraction; ProofError where the sign of a denominator is not found."""
+        if number not in self.found:
+            self.found[number] = self._of(number)
+        return self.found[number]
+
+    def _of(self, number: Term) -> Fraction:
         for operator, law in (("+", fractions_added), ("*", fractions_multiplied), ("/", fractions_divided)):
             if both := applied(number, operator, 2):
                 return self._joined(operator, law(), number, self.of(both[0]), self.of(both[1]))
