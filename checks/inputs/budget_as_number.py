@@ -38,6 +38,15 @@ def has_budget_as_number(node: tree.Node, budgets: Set[str]) -> bool:
     return isinstance(node, connected) and any(has_budget_as_number(part, budgets) for part in tree.children(node))
 
 
+def is_about_growth(node: tree.Node) -> bool:
+    r"""Whether something is said `\text{ as } n \to \infty`, or an order of growth is printed."""
+    return any(
+        (isinstance(part, tree.Connective) and "as" in part.connectives)
+        or (isinstance(part, tree.Apply) and part.function in ("big_o", "big_theta", "big_omega"))
+        for part in tree.nodes(node)
+    )
+
+
 def _bounds_logarithm(first: tree.Node, second: tree.Node) -> bool:
     """Whether one side has a logarithm of symbols, and the other symbols and none."""
     pairs = ((first, _logarithms(first), _logarithms(second)), (second, _logarithms(second), _logarithms(first)))

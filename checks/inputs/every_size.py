@@ -9,15 +9,15 @@ budget is a number (`checks.inputs.budget_as_number`) becomes one as well: it is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 
 from checks.inputs.budget_as_number import exponent_of_e
 from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName, SymbolDeclaration
 from checks.inputs.sized_protocols import ENCODINGS, Encoding
-from checks.interpreter.arithmetic import is_decimal, rounding_bounds
+from checks.interpreter.arithmetic import infinite, is_decimal, rounding_bounds
 from checks.interpreter.values import MeaninglessError
 from checks.reading import Symbols, read_plain
 from checks.reading import syntax as tree
@@ -33,6 +33,11 @@ FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": 
 SPOKEN_OF = "what an extreme value is taken over, {}, is spoken of inside of it only: write another letter outside"
 POSITIVE = {"sqrt": "<=", "log": "<"}
 """Functions of positive numbers, and how these are related to 0."""
+ORDERS = ("big_o", "big_theta", "big_omega")
+TENDS = (
+    r"O, \Theta, \Omega, \sim and \approx are read alone, with what grows: as in V = O(d) \text{ as } d \to \infty, or "
+    r"V \sim A \text{ as } \varepsilon \to \infty"
+)
 EXPECTED = "E"
 """Said of a count of responses that stands for its expectation."""
 
@@ -65,10 +70,39 @@ class Extreme:
 
 
 @dataclass(frozen=True)
+class Growth:
+    """What is claimed of two numbers as a symbol grows: `word` is "limit", "infinity", "~", or an order of growth.
+
+    `first` and `second` are the numbers, `sign` is -1 for a limit that is minus infinity; `conditions` are of others.
+    """
+
+    word: str
+    first: tree.Node
+    second: tree.Node
+    symbol: str
+    sign: int = 1
+    conditions: tuple[tree.Node, ...] = ()
+
+    def says(self, first: str, second: str, e: str, constants: Sequence[str]) -> str:
+        """The claim for one value of the symbol, where e is a small or large number and c bound quotients."""
+        match self.word:
+            case "limit":
+                return f"abs({first} - {second}) <= {e}"
+            case "infinity":
+                return f"{e} <= {first}" if self.sign > 0 else f"{first} <= -{e}"
+            case "~":
+                return f"abs({first} - {second}) <= {e} * abs({second})"
+        sides = {"big_o": [(first, second)], "big_omega": [(second, first)]}
+        pairs = sides.get(self.word, [(first, second), (second, first)])
+        return " and ".join(f"abs({a}) <= {c} * abs({b})" for c, (a, b) in zip(constants, pairs, strict=True))
+
+
+@dataclass(frozen=True)
 class Sized:
     """A claim as a statement: its text, its variables in order, and for each mechanism its encoding with all put in.
 
-    What is claimed stands last, after so many formulas, `shown`, that say what numbers in it are.
+    What is claimed stands last, after so many formulas, `shown`, that say what numbers in it are. With a `growth` it is
+    about all large values of a symbol.
     """
 
     text: str
@@ -77,6 +111,7 @@ class Sized:
     meaning: str = ""
     extremes: Mapping[str, Extreme] = field(default_factory=dict)
     shown: int = 0
+    growth: Growth | None = None
 
 
 @dataclass(frozen=True)
@@ -265,6 +300,11 @@ class _Statement:
     # -- the whole -----------------------------------------------------------------------------------------------------
 
     def made(self) -> Sized:
+        growing = [growth_of(node) for node in self.nodes]
+        if any(growing):
+            if len(self.nodes) != 1 or growing[0] is None:
+                raise MeaninglessError("what holds as a symbol grows is a claim of its own")
+            return self._grown(*growing[0])
         found = [self._claimed(node) for node in self.nodes]
         premises = [self._assumed(node) for node in self.domain]  # after what they are about
         placed = [name for name in self.at if name in self.used and name in self.budgets]
@@ -295,6 +335,63 @@ class _Statement:
         mechanisms = {name: dict(values) for name, values in self.protocols.items()}
         extremes = {name: extreme for extreme, name in self.extremes.items()}
         return Sized(text, variables, mechanisms, meaning, extremes, len(self.shown))
+
+    def _grown(self, growth: Growth, conditions: Sequence[tree.Node]) -> Sized:
+        """That there is an end, for each e > 0 or with constants, from which on a claim holds."""
+        name = growth.symbol
+        if name in self.at or name not in self.of.symbols or self._extremes_in(growth.first):
+            raise MeaninglessError(
+                f"{name}, which grows, is a symbol without a value, and no extreme value is beside it"
+            )
+        self._use(name)
+        linked = (*self.domain, *conditions, *(c for c in self.of.conditions if tree.names_in(c) & {name}))
+        if any(tree.names_in(condition) & {name} for condition in linked) or self._is_bounded(name):
+            raise MeaninglessError(
+                f"{name} grows without end, so that its range has no upper end, nor a condition speaks of it"
+            )
+        first, second = (self._number(node) for node in (growth.first, growth.second))
+        moving = f"log({self.level})" if name in self.budgets else name
+        if name in self.budgets and self.parts != 1:
+            raise MeaninglessError("beside parts of a budget, such as e^(eps/2), limits in it are not read")
+        e, end = self._new("e"), self._new("N")
+        orders = {"big_o": 1, "big_omega": 1, "big_theta": 2}.get(growth.word, 0)
+        constants = [self._new("c") for _ in range(orders)]
+        needed = [each for each in self.needed if not self.protocols]
+        said = " and ".join([*needed, growth.says(first, second, e, constants)])
+        premises = [self._assumed(node) for node in (*self.domain, *conditions)]
+        premises = [*self._ranges(), *premises]
+        variables = self._variables()
+        inner = {self.level if name in self.budgets else name}
+        while True:
+            spoken = {v.name for v in variables if v.kind not in ("symbol", "level", "height")
+                      for p in premises if _speaks_of(p, {v.name}) and _speaks_of(p, inner)}  # fmt: skip
+            if spoken <= inner:
+                break
+            inner |= spoken
+        parts = {True: "", False: ""}
+        for is_inner in parts:
+            own = [v.name for v in variables if (v.name in inner) == is_inner]
+            parts[is_inner] = f"forall {' '.join(own)}.\n    " if own else ""
+            held = [p for p in premises if _speaks_of(p, inner) == is_inner]
+            parts[is_inner] += "".join(f"{_bracketed(p)} implies\n    " for p in held)
+        each = {"infinity": f"forall {e}. "}.get(growth.word, "" if orders else f"forall {e}. 0 < {e} implies ")
+        some = f"{each}(exists {' '.join([*constants, end])}. "
+        text = f"{parts[False]}{some}{parts[True]}{end} <= {moving} implies\n    ({said}))"
+        meaning = f"{self.level} = e^({next(iter(self.budgets))})" if self._speaks_of_level() else ""
+        mechanisms = {mechanism: dict(values) for mechanism, values in self.protocols.items()}
+        growth = replace(growth, conditions=(*self.domain, *conditions))
+        return Sized(text, variables, mechanisms, meaning, growth=growth)
+
+    def _is_bounded(self, name: str) -> bool:
+        """Whether the range of a symbol has an upper end."""
+        text = self.of.symbols[name].range
+        node = read_plain(text, self.of.vocabulary) if text else None
+        if not isinstance(node, tree.Chain):
+            return False
+        place = node.members.index(tree.Name(name))
+        return {"<", "<="}.intersection(node.relations[place:]) != set() or (
+            {">", ">="}.intersection(node.relations[:place]) != set()
+        )
 
     def _variables(self) -> tuple[Variable, ...]:
         found = [Variable(name, "symbol") for name in self.used if name not in self.budgets | self.thresholds]
@@ -478,7 +575,11 @@ class _Statement:
             if relation == "approx" and (is_decimal(first) or is_decimal(second)):
                 relation = "="
             if relation not in RELATIONS:
-                raise MeaninglessError(f"the relation '{relation}' is not read of mechanisms of any size")
+                raise MeaninglessError(
+                    TENDS
+                    if relation in ("~", "approx")
+                    else f"the relation '{relation}' is not read of mechanisms of any size"
+                )
             lists = [m.items if isinstance(m, tree.Listing) else (m,) for m in (first, second)]
             parts += [self._related(a, RELATIONS[relation], b) for a in lists[0] for b in lists[1]]
         return " and ".join(parts)
@@ -672,9 +773,9 @@ class _Statement:
             case tree.Constant(name="e"):
                 return "exp(1)"
         if isinstance(node, tree.Limit):
-            raise MeaninglessError(
-                r"a limit is not read of mechanisms of any size: claim how near it is, as in |V - A| \le \frac{C}{d}"
-            )
+            raise MeaninglessError(r"a limit is read alone on the left of an equation, as in \lim_{d\to\infty} V = A")
+        if isinstance(node, tree.Apply) and node.function in ORDERS:
+            raise MeaninglessError(TENDS)
         if isinstance(node, (tree.ArgMin, tree.ArgMax)):
             raise MeaninglessError(
                 "where an extreme value is attained is not read of mechanisms of any size: claim that no other value "
@@ -960,6 +1061,41 @@ class _Statement:
         return self._number(read_plain(text, self.of.vocabulary))
 
 
+def growth_of(node: tree.Node) -> tuple[Growth, tuple[tree.Node, ...]] | None:
+    """What a print claims of a symbol that grows, and its further conditions; None where it is about no growing one.
+
+    MeaninglessError where it is of a kind that is not read.
+    """
+    conditions: tuple[tree.Node, ...] = ()
+    symbol = ""
+    if isinstance(node, tree.Connective) and tree.CONDITIONALS | {"as"} >= {*node.connectives}:
+        after = list(zip(node.connectives, node.members[1:], strict=True))
+        for word, tending in after:
+            if word == "as" and isinstance(tending, tree.Chain) and isinstance(tending.members[0], tree.Name):
+                if tending.members[1] != tree.Constant("infinity") or symbol:
+                    raise MeaninglessError("one symbol tends to infinity; another place is not read after 'as'")
+                symbol = tending.members[0].name
+        conditions = tuple(condition for word, condition in after if word != "as")
+        node = node.members[0]
+    if not isinstance(node, tree.Chain):
+        return None
+    first, second, relation = node.members[0], node.members[-1], node.relations[0]
+    if isinstance(first, tree.Limit) and len(node.relations) == 1 and relation == "=" and not symbol:
+        if first.place != tree.Constant("infinity"):
+            raise MeaninglessError("of mechanisms of any size limits at infinity are read")
+        sign = infinite(second)
+        word, target = ("infinity", tree.Number("0")) if sign else ("limit", second)
+        return Growth(word, first.expression, target, first.variable.name, sign or 1), conditions
+    if not symbol:
+        return None
+    is_order = isinstance(second, tree.Apply) and second.function in ORDERS and relation in ("=", "in")
+    if len(node.relations) != 1 or (relation not in ("~", "approx") and not is_order):
+        raise MeaninglessError(TENDS)
+    if isinstance(second, tree.Apply) and is_order:
+        return Growth(second.function, first, second.arguments[0], symbol), conditions
+    return Growth("~", first, second, symbol), conditions
+
+
 def printed(value: Fraction) -> tree.Node:
     """A fraction as it is printed."""
     above = tree.Number(str(abs(value.numerator)))
@@ -983,6 +1119,10 @@ def _rational(node: tree.Node) -> Fraction | None:
 def _letters(extreme: tree.ExtremeValue) -> set[str]:
     """What an extreme value is taken over."""
     return {variable.name for variable in extreme.variables}
+
+
+def _speaks_of(text: str, names: Collection[str]) -> bool:
+    return any(re.search(rf"\b{re.escape(name)}(?!\w)", text) for name in names)
 
 
 def _product(factors: Sequence[str]) -> str:

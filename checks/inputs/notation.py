@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 
 from checks.claims.claim import PaperError, Statement
-from checks.inputs.budget_as_number import has_budget_as_number
+from checks.inputs.budget_as_number import has_budget_as_number, is_about_growth
 from checks.inputs.closed_forms import closed_form
 from checks.inputs.declarations import (
     Declarations,
@@ -119,7 +119,7 @@ class OwnNotation:
         except ReadingError:
             return False
         budgets = frozenset(budget for budget, _ in self.domain.exponentials)
-        return any(has_budget_as_number(node, budgets) for node in nodes)
+        return any(has_budget_as_number(node, budgets) or is_about_growth(node) for node in nodes)
 
     @cached_property
     def domain(self) -> Domain:

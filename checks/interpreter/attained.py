@@ -38,6 +38,8 @@ def attained_value(
     if isinstance(node.domain, tree.SetDisplay) or any(whole_among(interpreter.notation, [node.variables[0].name])):
         return None
     interval = printed_interval(interpreter, node)
+    if interval is None:
+        return None
     names = (node.variables[0].name,)
     is_level = isinstance(node.expression, tree.Name) and node.expression.name in interpreter.budgets
     known: list[Formula] = []

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number, not_zero, over_cases
 from checks.interpreter.notation import NUMERIC, Obligation
+from checks.interpreter.optima import OverDomain, optimum
 from checks.interpreter.values import Candidate, Extreme, Listed, MeaninglessError, Piecewise, Value
 from checks.interpreter.whole_numbers import choices, few_values, is_whole, whole_among
 from checks.reading import syntax as tree
+from checks.reading.writing_out import is_endless
 from derivations.arithmetic.meaning import relation_formula
 from derivations.prover.with_theorems import substitute_rational
 from mechanisms.exact.formula import Formula, IntegerValued, PrintedRelation, all_of, any_of, negation, variables
@@ -91,13 +93,15 @@ def _extreme_of_list_over_box(
 
 def extreme(interpreter: Interpreter, node: tree.ExtremeValue) -> Value:
     """The extremum of a printed expression over an interval, or of a list of expressions."""
-    interval = None if isinstance(node.domain, tree.SetDisplay) else printed_interval(interpreter, node)
-    if node.expression is None or (node.jointly and len(node.variables) > 1):
-        raise MeaninglessError(f"'{interpreter.print(node)}': only extrema over intervals have a meaning here")
+    assert node.expression is not None, "a printed extremum has an expression"
+    is_list = isinstance(node.domain, tree.SetDisplay) and not is_endless(node.domain)
+    interval = None if is_list else printed_interval(interpreter, node)
+    if interval is None and not is_list:
+        return optimum(interpreter, node)
     few = few_values(interpreter, node, interval)
     if few is not None:
         return _extreme_of_few(interpreter, node, few)
-    assert interval is not None, "the elements of a set that is listed are few"
+    assert interval is not None, "the elements of a list are few"
     closed = interval.closed_low and interval.closed_high
     whole = any(whole_among(interpreter.notation, (v.name for v in node.variables)))
     if (node.kind in ("min", "max") or whole) and not closed:
@@ -189,8 +193,8 @@ def _apart_from_outside(interpreter: Interpreter, names: Sequence[str], inner: V
     return {name: RationalFunction(Polynomial.variable(own(name))) for name in names}
 
 
-def printed_interval(interpreter: Interpreter, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> tree.Interval:
-    """The interval that the variables of an extremum range over: as printed, or the declared range of its variable."""
+def printed_interval(interpreter: Interpreter, node: OverDomain) -> tree.Interval | None:
+    """The interval that each variable of an extremum ranges over: as printed, or as the range of its variable says."""
     match node.domain:
         case tree.Interval():
             return node.domain
@@ -202,15 +206,13 @@ def printed_interval(interpreter: Interpreter, node: tree.ExtremeValue | tree.Ar
                 return tree.Interval(low, high, below == "<=", above == "<=")
         case None if len(node.variables) == 1:
             return _declared_range(interpreter, node.variables[0])
-    raise MeaninglessError(f"'{interpreter.print(node)}': only extrema over intervals have a meaning here")
+    return None
 
 
-def _declared_range(interpreter: Interpreter, variable: tree.Name) -> tree.Interval:
+def _declared_range(interpreter: Interpreter, variable: tree.Name) -> tree.Interval | None:
     found = next((p for p in interpreter.notation.domain.parameters if p.name == variable.name), None)
     if found is None or found.low is None or found.high is None:
-        raise MeaninglessError(
-            f"an extremum over {interpreter.print(variable)} needs an interval, printed below or as the declared range"
-        )
+        return None
     return tree.Interval(_written(found.low), _written(found.high), not found.low_open, not found.high_open)
 
 

@@ -37,7 +37,7 @@ from checks.interpreter.extrema import extreme, extreme_of_list, quotient_of_ext
 from checks.interpreter.limits import limit, tends_to_infinity
 from checks.interpreter.matrices import matrix_product, transposed
 from checks.interpreter.minimisers import minimisers
-from checks.interpreter.notation import NUMERIC, ONE, Notation, Obligation
+from checks.interpreter.notation import BEST, NUMERIC, ONE, Notation, Obligation
 from checks.interpreter.powers import logarithm, power, root_facts, square_root
 from checks.interpreter.sets import membership, set_operation, set_value
 from checks.interpreter.values import (
@@ -466,7 +466,7 @@ class Interpreter:
         """No divisor vanishes where the hypotheses hold, and each is defined itself; and what else is required."""
         found = [self.shown(f"{label}: no denominator vanishes", fact, ()) for fact in not_zero(divisors)]
         found += [self.shown(f"{label}: {why}", fact, (condition,)) for why, condition, fact in dict.fromkeys(required)]
-        return [replace(obligation, essential=False) for obligation in found]
+        return [replace(obligation, essential=f": {BEST}" in obligation.label) for obligation in found]
 
     def compare(
         self,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from checks.interpreter.arithmetic import branches, fresh_point, with_domain
 from checks.interpreter.extrema import printed_interval
 from checks.interpreter.notation import Obligation
+from checks.interpreter.optima import region_of
 from checks.interpreter.values import Coordinates, Listed, MeaninglessError, Point, SetValue
 from checks.interpreter.whole_numbers import all_whole, whole_among
 from checks.reading import syntax as tree
@@ -37,12 +38,12 @@ def minimisers(
     """
     if node.domain is None and len(node.variables) == 1:
         node = replace(node, domain=printed_interval(interpreter, node))
-    if node.expression is None or node.domain is None or not node.variables:
-        raise MeaninglessError(f"'{interpreter.print(node)}': an argmin needs an expression, variables and a domain")
+    if node.expression is None or not node.variables:
+        raise MeaninglessError(f"'{interpreter.print(node)}': an argmin needs an expression and variables")
     if relation not in ("=", "subset", "subseteq"):
         raise MeaninglessError(f"{label}: '{relation}' after an argmin has no meaning here")
     names = tuple(v.name for v in node.variables)
-    region = interpreter.set_value(node.domain)
+    region = region_of(interpreter, node)
     z = fresh_point(len(names), interpreter.notation.fresh)
     fresh = dict(zip(names, z, strict=True))
     with interpreter.binding(names), interpreter.apart() as (divisors, required):

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 ZERO = RationalFunction.of(0)
 ONE = RationalFunction.of(1)
 EULER = power_of_e(Fraction(1))
+BEST = "nothing does better than"
+"""How a demand begins that says what an extreme value is, and so more than that a print has a meaning."""
 NUMERIC: dict[str, PrintedRelation] = {"=": "=", ":=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number, bound_names, branches
 from checks.interpreter.values import Coordinates, MeaninglessError, Piecewise, Point, SetValue, Value
-from checks.interpreter.whole_numbers import all_whole, whole_among
+from checks.interpreter.whole_numbers import all_whole, is_whole, whole_among
 from checks.reading import syntax as tree
+from checks.reading.writing_out import is_endless
 from derivations.arithmetic.meaning import relation_formula
 from derivations.prover.with_theorems import substitute_rational
 from mechanisms.exact.formula import Formula, all_of, any_of, negation
@@ -26,6 +27,11 @@ LONGEST_TUPLE = 1000
 def set_value(interpreter: Interpreter, node: tree.Node) -> SetValue:
     """The meaning of an expression that must be a set."""
     match node:
+        case tree.SetDisplay(elements=(first, *_)) if is_endless(node):
+            low = interpreter.number(first)
+            return SetValue(
+                1, lambda z: all_of([is_whole(interpreter.notation, z[0]), relation_formula(low, "<=", z[0])])
+            )
         case tree.SetDisplay():
             node = interpreter.written_out(node) or node
             assert isinstance(node, tree.SetDisplay), "a set is written out as a set"

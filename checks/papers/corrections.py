@@ -337,6 +337,8 @@ class _Candidates:
     def _optima(self, node: tree.ArgMin | tree.ArgMax) -> Iterator[str]:
         """Sets of ends and of stationary points."""
         interval = printed_interval(self.interpreter, node)
+        if interval is None:
+            return
         low, high = self.interpreter.number(interval.low), self.interpreter.number(interval.high)
         names = tuple(v.name for v in node.variables)
         assert node.expression is not None, "an optimum without an expression has no meaning"

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from checks.inputs.declarations import GIVEN, NameDeclaration
+from checks.inputs.every_size import printed
 from checks.inputs.mechanism import OwnMechanism
 from checks.inputs.notation import OwnNotation, exponential_of, exponential_of_name
 from checks.papers.numeric_witness import NUMERIC_VALUES, NumericWitness
@@ -386,6 +387,7 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
         {},
         own.domain.exponential_names(),
         ranges=ranges,
+        conditions=own.conditions,
         vocabulary=own.vocabulary,
         integers=frozenset(p.name for p in own.domain.parameters if p.integer),
         derived={name: (behind[name], witness.exponential_of_epsilon) for name, witness in budgets.items()},
@@ -401,17 +403,18 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
     return StatementWitness(own.vocabulary, meanings, space, {})
 
 
-def _range(parameter: Parameter) -> tree.Interval | None:
-    """The range of a symbol as it would be printed, where it has two ends."""
-    if parameter.low is None or parameter.high is None:
-        return None
-    low, high = (
-        tree.Quotient(tree.Number(str(end.numerator)), tree.Number(str(end.denominator)))
-        if end >= 0
-        else tree.Negate(tree.Quotient(tree.Number(str(-end.numerator)), tree.Number(str(end.denominator))))
-        for end in (parameter.low, parameter.high)
+def _range(parameter: Parameter) -> tree.Interval | tree.SetBuilder | None:
+    """The range of a symbol as it would be printed, where it has an end."""
+    low, high = (None if end is None else printed(end) for end in (parameter.low, parameter.high))
+    name, below, above = (
+        tree.Name(parameter.name),
+        *("<" if o else "<=" for o in (parameter.low_open, parameter.high_open)),
     )
-    return tree.Interval(low, high, not parameter.low_open, not parameter.high_open)
+    if low is not None and high is not None:
+        return tree.Interval(low, high, not parameter.low_open, not parameter.high_open)
+    if low is not None:
+        return tree.SetBuilder(name, tree.Chain((low, name), (below,)))
+    return None if high is None else tree.SetBuilder(name, tree.Chain((name, high), (above,)))
 
 
 def _value_of(name: NameDeclaration, of: list[MechanismWitness]) -> Callable[[Evaluator], Any]:

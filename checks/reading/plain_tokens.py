@@ -25,6 +25,7 @@ _PLAIN_WORDS = {
     "if": ("connective", "if"),
     "forall": ("connective", "for all"),
     "where": ("connective", "where"),
+    "as": ("connective", "as"),
     "in": ("relation", "in"),
     "notin": ("relation", "notin"),
     "subset": ("relation", "subset"),

@@ -230,6 +230,7 @@ _LEVELS: dict[type[Node], int] = {
 class _Plain(_Printer):
     connectives: ClassVar[dict[str, str]] = {
         "implies": "=>", "iff": "<=>", "if": "if", "for all": "forall", "where": "where",
+        "as": "as",
     }  # fmt: skip
     relations: ClassVar[dict[str, str]] = {}
     set_operations: ClassVar[dict[str, str]] = {"cup": "cup", "cap": "cap", "setminus": "setminus", "times": "times"}
@@ -302,7 +303,7 @@ class _Plain(_Printer):
 class _Latex(_Printer):
     connectives: ClassVar[dict[str, str]] = {
         "implies": r"\implies", "iff": r"\iff", "if": r"\text{ if }", "for all": r"\text{ for all }",
-        "where": r"\text{ where }",
+        "where": r"\text{ where }", "as": r"\text{ as }",
     }  # fmt: skip
     relations: ClassVar[dict[str, str]] = {
         "!=": r"\ne",
@@ -316,6 +317,7 @@ class _Latex(_Printer):
         "supset": r"\supset",
         "supseteq": r"\supseteq",
         "approx": r"\approx",
+        "->": r"\to",
     }
     set_operations: ClassVar[dict[str, str]] = {
         "cup": r"\cup",
@@ -431,6 +433,9 @@ class _Latex(_Printer):
                 return rf"\left|{self.entry(arguments[0])}\right|"
             case "floor", _:
                 return rf"\lfloor {self.entry(arguments[0])} \rfloor"
+            case ("big_o" | "big_theta" | "big_omega") as function, _:
+                sign = {"big_o": "O", "big_theta": r"\Theta", "big_omega": r"\Omega"}[function]
+                return rf"{sign}\left({self.entry(arguments[0])}\right)"
             case "ceil", _:
                 return rf"\lceil {self.entry(arguments[0])} \rceil"
             case "log", 2:

@@ -15,9 +15,27 @@ from typing import Any, TypeAlias
 Path: TypeAlias = tuple[int, ...]
 
 RELATIONS = frozenset(
-    ["=", "!=", "<", "<=", ">", ">=", ":=", "~", "in", "notin", "subset", "subseteq", "supset", "supseteq", "approx"]
+    [
+        "=",
+        "!=",
+        "<",
+        "<=",
+        ">",
+        ">=",
+        ":=",
+        "~",
+        "in",
+        "notin",
+        "subset",
+        "subseteq",
+        "supset",
+        "supseteq",
+        "approx",
+        "->",
+    ]
 )
-"""Names of the relations that a `Chain` may print (`:=` defines, `~` is "distributed as")."""
+"""Names of the relations that a `Chain` may print (`:=` defines, `~` is "distributed as", or "is about, in the limit",
+and `->` stands in "as n -> infinity")."""
 
 BUILT_IN_FUNCTIONS: dict[str, frozenset[int]] = {
     "exp": frozenset([1]),
@@ -33,16 +51,19 @@ BUILT_IN_FUNCTIONS: dict[str, frozenset[int]] = {
     "transpose": frozenset([1]),
     "min": frozenset(range(1, 65)),
     "max": frozenset(range(1, 65)),
+    "big_o": frozenset([1]),
+    "big_theta": frozenset([1]),
+    "big_omega": frozenset([1]),
 }
 """Functions known without declaration, with the numbers of arguments they take.
 
 `log(a, b)` is the logarithm of `a` to base `b`, `log(a)` the natural one; `root(a, n)` the n-th root; `indicator` of a
-statement is 1 where it holds and 0 where it does not."""
+statement is 1 where it holds and 0 where it does not; `big_o` and its like are the orders of growth O, Theta, Omega."""
 
 SET_OPERATIONS = frozenset(["cup", "cap", "setminus", "times"])
 CONDITIONALS = frozenset(["if", "for all", "where"])
 """What stands between a statement and its condition: "for all" may name symbols alone, "where" may define names."""
-CONNECTIVES = CONDITIONALS | {"implies", "iff"}
+CONNECTIVES = CONDITIONALS | {"implies", "iff", "as"}
 EXTREMES = frozenset(["min", "max", "inf", "sup"])
 
 _NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?", re.ASCII)
@@ -382,7 +403,7 @@ class Disjunction(Node):
 
 @dataclass(frozen=True)
 class Connective(Node):
-    """Statements with a connective (`implies`, `iff`, or one of CONDITIONALS) between each two, left to right."""
+    """Statements with a connective (`implies`, `iff`, `as`, or one of CONDITIONALS) between each two, left to right."""
 
     members: tuple[Node, ...]
     connectives: tuple[str, ...]

@@ -134,6 +134,7 @@ _PHRASES = {
     **dict.fromkeys(["if", "for", "when", "whenever", "given", "provided"], ("connective", "if")),
     **dict.fromkeys(["providedthat", "giventhat", "assuming", "assumingthat", "aslongas"], ("connective", "if")),
     **dict.fromkeys(["forall", "forevery", "foreach", "forany"], ("connective", "for all")),
+    "as": ("connective", "as"),
     **dict.fromkeys(["where", "with"], ("connective", "where")),
 }
 """What words between formulas say, without their spaces."""
@@ -179,7 +180,22 @@ _TRIGONOMETRY = [
     r"\arccos",
     r"\arctan",
 ]
+_MISREAD = (
+    (re.compile(r"\\in\s*(?:\\left\s*)?\]"), "an open interval is written (0, 1), not ]0, 1["),
+    (
+        re.compile(r"\[[^][]*\w\s*\.\.\s*\w[^][]*\]"),
+        r"a range of whole numbers is written \{1, \ldots, k\}, not [1..k]",
+    ),
+    (
+        re.compile(r"(?<![0-9])0\{,\}[0-9]|[0-9]\{,\}(?![0-9]{3}(?![0-9]))[0-9]"),
+        "the decimal 0{,}5 is written 0.5; {,} stands before three digits of a whole number, as in 1{,}200",
+    ),
+)
+"""What is not read as other sources mean it, and what is written instead."""
 _UNREAD = {
+    **dict.fromkeys(
+        [r"\cases", r"\matrix", r"\pmatrix"], r"write \begin{cases} p & i = j \\ q & i \ne j \end{cases}, or pmatrix"
+    ),
     r"\#": "write out what is counted",
     r"\$": "only formulas are read",
     r"\&": "only formulas are read",
@@ -218,6 +234,9 @@ def latex_tokens(text: str) -> list[Token]:
     Raises ReadingError for a character or an environment that is not read, and for a bracket without partner.
     """
     check_text(text)
+    for pattern, instead in _MISREAD:
+        if (found := pattern.search(text)) is not None:
+            raise ReadingError(instead, text, found.start())
     tokens = pair_sized_brackets(text, list(_cut(text)))
     tokens = joined_lines(text, tokens)
     tokens = lower_scripts_first(unified_scripts(tokens))

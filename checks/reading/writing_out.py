@@ -71,7 +71,7 @@ class WritingOut:
                 return type(node)(self.filled(items), span=node.span)
             case Apply(arguments=items) if _has_dots(items):
                 return Apply(node.function, self.filled(items), span=node.span)
-            case SetDisplay(elements=items) if _has_dots(items):
+            case SetDisplay(elements=items) if _has_dots(items) and not is_endless(node):
                 return SetDisplay(self.filled(items), span=node.span)
             case ExtremeValue():
                 return self._extreme(node)
@@ -179,6 +179,8 @@ class WritingOut:
         if node.expression is None or node.kind not in ("min", "max") or (node.jointly and not pairs):
             return None
         conditions: list[Node] = []
+        if is_endless(node.domain):
+            return None
         if isinstance(node.domain, SetDisplay):
             conditions = [Chain((variable, node.domain), ("in",)) for variable in node.variables]
         elif isinstance(node.domain, SetBuilder) and (pairs or node.domain.element in node.variables):
@@ -407,6 +409,16 @@ class WritingOut:
 def _literal(value: int, span: tuple[int, int] = (0, 0)) -> Node:
     number = Number(str(abs(value)), span=span)
     return Negate(number, span=span) if value < 0 else number
+
+
+def is_endless(node: Node | None) -> bool:
+    """Whether a list of whole numbers goes on without end, as {2, 3, ...}; WritingOutError where it is of others."""
+    if not isinstance(node, SetDisplay) or not isinstance(node.elements[-1], Dots):
+        return False
+    numbers = [element.value for element in node.elements[:-1] if isinstance(element, Number)]
+    if len(numbers) < 2 or numbers != [numbers[0] + i for i in range(len(node.elements) - 1)] or numbers[0] % 1:
+        raise WritingOutError("a list that goes on without end is of whole numbers one after the other, as {2, 3, ...}")
+    return True
 
 
 def _has_dots(items: Sequence[Node]) -> bool:

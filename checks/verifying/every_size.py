@@ -7,19 +7,21 @@ kernel has its negation from the same point, and from a theorem that the respons
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from checks.claims.claim import Statement
-from checks.claims.record import WitnessRecord
+from checks.claims.record import Side, WitnessRecord
 from checks.claims.verdict import Outcome
 from checks.inputs.declarations import SymbolDeclaration
 from checks.inputs.every_size import Sized
 from checks.interpreter.values import MeaninglessError
 from checks.reading import read_latex, read_plain
+from checks.verifying.growth import METHOD as METHOD_OF_GROWTH
+from checks.verifying.growth import Growing, Opposite, growing
 from checks.verifying.sized_points import MADE, SEED, At, SizedPoints
 from checks.verifying.stated import LABEL, METHOD, _in_short, _side, statement_of
 from checks.witness.values import NoValueError, Table
@@ -27,7 +29,7 @@ from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import StatementError
 from derivations.logic.tactics import Goal, goal
 from derivations.logic.terms import FALSE, REAL, Free, Number, Term, closed, conditional, equal, negated
-from derivations.theory.every_size import PROTOCOLS, refuted_of_every_size
+from derivations.theory.every_size import PROTOCOLS, refuted_growth, refuted_of_every_size
 from derivations.theory.every_size import of_every_size as proved_of_every_size
 
 if TYPE_CHECKING:
@@ -65,7 +67,9 @@ def _sized(statement: Statement, own: OwnNotation) -> Sized:
 
 def of_every_size(statement: Statement, own: OwnNotation) -> OfEverySize | None:
     """What judges a computed statement."""
-    return _of_every_size(_sized(replace(statement, statement="", computed=False), own), own.declared.symbols)
+    sized = _sized(replace(statement, statement="", computed=False), own)
+    found = _of_every_size(sized, own.declared.symbols)
+    return found if sized.growth is None or statement.at else replace(found, growing=growing(sized.growth, own))
 
 
 @lru_cache(maxsize=64)
@@ -83,6 +87,7 @@ class OfEverySize:
 
     sized: Sized
     integers: tuple[str, ...]
+    growing: Growing | None = None
 
     def __hash__(self) -> int:
         return hash(self.sized.text)
@@ -97,6 +102,8 @@ class OfEverySize:
 
     def judged(self) -> Outcome:
         """Proved by the theory, or refuted at the first point at which it fails; else unknown with the reason."""
+        if self.sized.growth is not None:
+            return self._judged_growth()
         try:
             broken = self._failure
         except NoValueError:
@@ -137,7 +144,7 @@ class OfEverySize:
 
     def _is_about_nothing(self, wanted: Goal) -> bool:
         """Whether the premises of a statement on numbers alone hold at no drawn point, and contradict themselves."""
-        if self.sized.mechanisms or self._points.found:
+        if self.sized.growth is not None or self.sized.mechanisms or self._points.found:
             return False
         try:
             proved_of_every_size(replace(wanted, conclusion=FALSE))
@@ -147,6 +154,8 @@ class OfEverySize:
 
     def witnessed(self, holds: bool) -> WitnessRecord:
         """The statement run through at points, from the protocols."""
+        if self.sized.growth is not None:
+            return self._witnessed_growth(holds)
         try:
             broken, count = self._failure, len(self._points.found)
         except NoValueError as error:
@@ -159,6 +168,42 @@ class OfEverySize:
         if not count:
             return WitnessRecord(METHOD, "no drawn point satisfies the premises of the statement", None)
         return WitnessRecord(METHOD, f"the statement holds at {count} points (seed {SEED})", holds)
+
+    def _judged_growth(self) -> Outcome:
+        """Proved, or refuted at the first point at which the leading coefficients deny it."""
+        failing = None if self.growing is None else next(self.growing.failures(), None)
+        if failing is None or self.growing is None:
+            return self.proved()
+        opposite = self.growing.opposite(failing)
+        if self.sized.mechanisms:
+            where = ", ".join(f"{name} = {value}" for name, value in failing.items())
+            reason = f"what is claimed fails at {where}, where it is {opposite.is_so}; no theorem says so"
+            return Outcome(LABEL, self.statement, None, reason=reason)
+        levels = set(self.growing.levels.values())
+        at = {
+            v.name: next(
+                (failing[name] for name in ({v.name} if v.kind == "symbol" else levels) if name in failing), None
+            )
+            for v in self.sized.variables
+        }
+        return self._outcome(lambda: self._refuted_growth(opposite, at))
+
+    def _refuted_growth(self, opposite: Opposite, at: Mapping[str, Fraction | None]) -> Outcome:
+        values = [Number(value) for value in at.values() if value is not None]
+        size = None if opposite.size is None else Number(opposite.size)
+        theorem = refuted_growth(self.statement, values, size, opposite.place, opposite.text)
+        shown = tuple((name, str(value)) for name, value in at.items() if value is not None)
+        sides = (Side(opposite.is_so), Side(opposite.printed))
+        return Outcome(LABEL, self.statement, theorem, at=shown, sides=sides)
+
+    def _witnessed_growth(self, holds: bool) -> WitnessRecord:
+        if self.growing is None:
+            return WitnessRecord(METHOD_OF_GROWTH, "what is compared is no quotient of polynomials", None)
+        failing = next(self.growing.failures(), None)
+        if failing is None:
+            return WitnessRecord(METHOD_OF_GROWTH, f"the claim holds at {len(self.growing.points)} points", holds)
+        where = ", ".join(f"{name} = {value}" for name, value in failing.items())
+        return WitnessRecord(METHOD_OF_GROWTH, f"the claim fails{' at ' * bool(where)}{where}", not holds)
 
     @cached_property
     def _points(self) -> SizedPoints:

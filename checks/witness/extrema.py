@@ -6,12 +6,14 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from checks.reading import syntax as tree
+from checks.reading.writing_out import is_endless
 from checks.witness.budgets import exponential_of_budget, is_budget
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.nearby import narrowed, neighbours, vertex
 from checks.witness.numbers import Numeric, compare
 from checks.witness.regions import Coordinates, Region, smallest
 from checks.witness.regions import whole as whole_part
+from checks.witness.searched import HALVINGS, HALVINGS_TO_EDGE, best_in_region, region_of_conditions
 
 if TYPE_CHECKING:
     from checks.witness.evaluator import Evaluator
@@ -25,15 +27,19 @@ def extreme(point: Evaluator, node: tree.ExtremeValue, fine: bool = False) -> Nu
     """
     names = variables(point, node)
     whole = all(point.meanings.whole(names))
-    if node.expression is None or not (whole or node.kind in ("min", "max") or _is_closed(point, node, names)):
+    closed = node.kind in ("min", "max") or is_searched(point, node) or _is_closed(point, node, names)
+    if node.expression is None or not (whole or closed):
         raise NotEvaluatedError("an extremum of this kind has no value")
     order = 1 if node.kind in ("min", "inf") else -1
-    members = _domain(point, node).members()
 
     def value(*z: Numeric) -> Numeric:
         assert node.expression is not None, "checked above"
         return _objective(point.at(**dict(zip(names, z, strict=True))), node.expression)
 
+    if is_searched(point, node):
+        halvings = HALVINGS if node.kind in ("min", "max") else HALVINGS_TO_EDGE
+        return best_in_region(point, names, node.domain, value, order, halvings)
+    members = _domain(point, node).members()
     found = [(value(*z), z) for z in members]
     if not found:
         return None
@@ -68,6 +74,18 @@ def minimisers(point: Evaluator, node: tree.ArgMin | tree.ArgMax, also: tuple[Co
     return smallest(domain if not also else Region(domain.dimension, domain.contains, tried), value)
 
 
+def is_searched(point: Evaluator, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> bool:
+    """Whether an extremum is over a region that conditions describe, no interval and no list."""
+    names = variables(point, node)
+    printed = _printed_domain(point, node, names)
+    match printed:
+        case tree.SetBuilder(element=tree.Name(), condition=tree.Chain(members=(_, tree.Name(), _))):
+            return False
+    if isinstance(printed, tree.SetBuilder) or is_endless(printed):
+        return True
+    return node.domain is None and (printed is None or len(names) > 1)
+
+
 def _objective(point: Evaluator, expression: tree.Node) -> Numeric:
     """What is least or largest: a number, of a budget its exponential."""
     return exponential_of_budget(point, expression) if is_budget(point, expression) else point.number(expression)
@@ -100,6 +118,8 @@ def _printed_domain(
 def _domain(point: Evaluator, node: tree.ExtremeValue | tree.ArgMin | tree.ArgMax) -> Region:
     names = variables(point, node)
     domain = _printed_domain(point, node, names)
+    if is_searched(point, node):
+        return region_of_conditions(point, names, node.domain)
     if domain is None:
         raise NotEvaluatedError("an extremum without a domain")
     base = point.region(domain)

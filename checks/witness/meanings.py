@@ -23,7 +23,7 @@ class Meanings:
     """What the names of a paper mean at a point.
 
     `coordinates` are the variables of an argmin printed without any; `ranges` are the sets that extrema without a
-    domain are over, by variable; `integers` are the names of whole numbers.
+    domain are over, by variable, `conditions` what is said of several together; `integers` are names of whole numbers.
     `derived` are values that points have besides, with the symbols on which they depend and what finds them.
     With a `vocabulary`, finite sums, lists with dots and members of families are written out.
     """
@@ -34,6 +34,7 @@ class Meanings:
     budgets: Mapping[str, str] = field(default_factory=dict)
     coordinates: tuple[str, ...] = ()
     ranges: Mapping[str, tree.Node] = field(default_factory=dict)
+    conditions: tuple[tree.Node, ...] = ()
     vocabulary: Symbols | None = None
     integers: frozenset[str] = frozenset()
     derived: Mapping[str, tuple[frozenset[str], Callable[[Evaluator], Numeric]]] = field(default_factory=dict)

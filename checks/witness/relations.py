@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from checks.reading import syntax as tree
 from checks.witness.budgets import budget_relation, exponential_of_budget, is_budget
-from checks.witness.extrema import extreme, is_over_interval
+from checks.witness.extrema import extreme, is_over_interval, is_searched
 from checks.witness.matrices import is_matrix, matrix_relation
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.nearby import LARGE, close
 from checks.witness.numbers import HOLDS, add, compare, multiply, sign
 from checks.witness.printed_numbers import decimal, infinite
 from checks.witness.regions import finite
+from checks.witness.searched import free_coordinates
 from checks.witness.sets import is_set, set_relation
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ def relation_holds(point: Evaluator, left: tree.Node, relation: str, right: tree
         return compare(multiply(infinity, point.number(left)), LARGE) > 0
     if relation not in HOLDS:
         raise NotEvaluatedError(f"the relation {relation} between numbers")
+    if (told := _near_enough(point, left, relation, right)) is not None:
+        return told
     difference = add(point.number(left), -point.number(right))
     if relation == "=" and (places := decimal(right)):
         half = point.of(Fraction(1, 2 * 10**places))
@@ -57,3 +60,25 @@ def relation_holds(point: Evaluator, left: tree.Node, relation: str, right: tree
     if relation == "=" and isinstance(left, tree.Limit):
         return close(point.number(left), point.number(right))
     return HOLDS[relation](sign(difference))
+
+
+def _near_enough(point: Evaluator, left: tree.Node, relation: str, right: tree.Node) -> bool | None:
+    """Whether a relation of an extremum that is searched holds: it is what was found, or something beyond that.
+
+    None where no side is one; NotEvaluatedError where it takes more than what was found to tell.
+    """
+    place = next(
+        (i for i, s in enumerate((left, right)) if isinstance(s, tree.ExtremeValue) and is_searched(point, s)), None
+    )
+    if place is None:
+        return None
+    extremum = (left, right)[place]
+    assert isinstance(extremum, tree.ExtremeValue), "it was found among such"
+    found, other = (point.number(side) for side in ((left, right) if place == 0 else (right, left)))
+    if close(found, other):
+        return relation in ("=", "<=", ">=")
+    order = compare(found, other)
+    beyond = order < 0 if extremum.kind in ("min", "inf") else order > 0
+    if free_coordinates(extremum) > 1 and not beyond:
+        raise NotEvaluatedError("a search among several variables that does not come as far as the other side")
+    return HOLDS[relation](order if place == 0 else -order)

@@ -236,15 +236,24 @@ def _refuted(search: Search, facts: frozenset[Condition], part: Formula) -> Theo
 
 
 def _by_sign_of_integer(search: Search, hypotheses: Hypotheses, conclusion: Formula, effort: int) -> Theorem | None:
-    """n > 0, where n >= 1 because n is an integer, or n <= 0."""
+    """n > k, where n >= k + 1 because n is an integer, or n <= k: for k = 0, and where the conclusion changes sign."""
     for name in sorted(h.name for h in hypotheses if isinstance(h, IntegerValued)):
-        above = Condition(Polynomial.variable(name), ">")
-        both = AnyOf((above, negation(above)))
-        if name in variables(conclusion) and not hypotheses & set(both.parts):
-            theorem = _by_case(search, hypotheses | {both}, both, conclusion, effort - 1)
-            if theorem is not None:
-                return kernel.cut(kernel.excluded_middle(above), theorem)
+        for place in (0, *_last_before_sign_changes(conclusion, name)):
+            above = Condition(Polynomial.variable(name) - place, ">")
+            both = AnyOf((above, negation(above)))
+            if name in variables(conclusion) and not hypotheses & set(both.parts):
+                theorem = _by_case(search, hypotheses | {both}, both, conclusion, effort - 1)
+                if theorem is not None:
+                    return kernel.cut(kernel.excluded_middle(above), theorem)
     return None
+
+
+def _last_before_sign_changes(conclusion: Formula, name: str) -> list[int]:
+    """The integers k up to 64 in size such that a polynomial in one variable is 0 or changes its sign in [k, k + 1]."""
+    if not isinstance(conclusion, Condition) or conclusion.polynomial.names != (name,):
+        return []
+    values = {k: conclusion.polynomial.evaluate({name: k}) for k in range(-64, 66)}
+    return [k for k in range(-64, 65) if k and values[k] * values[k + 1] <= 0]
 
 
 def _from_conditions(search: Search, hypotheses: Hypotheses, conclusion: Formula, effort: int) -> Theorem | None:

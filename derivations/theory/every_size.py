@@ -56,6 +56,7 @@ from derivations.logic.terms import (
     substituted,
 )
 from derivations.theory import pure_protocols as pure
+from derivations.theory.asymptotics import eventually, never
 from derivations.theory.automatic import (
     LARGEST,
     automatic,
@@ -86,7 +87,7 @@ from derivations.theory.pure_levels import (
     subset_selection_level,
 )
 from derivations.theory.single_terms import at, each, either, one_other, sum_of_equals, summed, term_at_most_sum
-from derivations.theory.square_roots import by_roots, roots_in
+from derivations.theory.square_roots import by_roots, roots_in, zero_square
 from derivations.theory.subset_selection import subset_selection_is_pure
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 from derivations.theory.surveys import in_expectations
@@ -141,6 +142,8 @@ LEVELS: Mapping[str, Lemma] = {
 
 def of_every_size(goal: Goal) -> Proved:
     """A theorem of the goal's conclusion, from p* and q* of the protocols that it gives and the laws of pure ones."""
+    if quantified(goal.conclusion, "exists") is not None:
+        return eventually(goal, _known)
     plain, bounds, existences = taken_apart(goal.facts)
     ways: list[tuple[Sequence[Proved], Sequence[Term]]] = [(bounds, ()), (bounds, SMALL)] if bounds else [((), ())]
     if bounds and not _is_equation(goal.conclusion):  # an order of extreme values is mostly one of all values
@@ -150,6 +153,17 @@ def of_every_size(goal: Goal) -> Proved:
         with suppress(ProofError):
             return put_together(_Prover(plain, bounds=others[0], places=others[1]).show(goal.conclusion), existences)
     return put_together(_Prover(plain, bounds=known, places=places).show(goal.conclusion), existences)
+
+
+def refuted_growth(statement: Term, values: Sequence[Term], size: Term | None, place: int, opposite: str) -> Proved:
+    """|- not statement, of large values of a symbol that fails at these numbers, since the opposite holds there."""
+    return never(statement, values, size, place, opposite, _known)
+
+
+def _known(facts: Sequence[Proved]) -> tuple[Sequence[Proved], Callable[[Term], Proved]]:
+    """All that is known from facts, and what puts moments into a number."""
+    prover = _Prover(facts)
+    return prover.known, prover.without_moments
 
 
 def _is_equation(formula: Term) -> bool:
@@ -398,6 +412,8 @@ class _Prover:
     ) -> None:
         self.facts = [*facts, *_lower_ends(facts)]
         self.at_numbers = at_numbers
+        self.premise: Sequence[Proved] = ()
+        self._signs: tuple[list[Proved], int, Fractions] | None = None
         self.given = list(facts)
         stars: list[Conversion] = []
         for fact in facts:
@@ -501,7 +517,10 @@ class _Prover:
             return kernel.conjoin(self.show(both[0]), self.show(both[1]))
         if both := applied(formula, "implies", 2):
             assumed = list(conjuncts(self.worked_out(kernel.assume(both[0]))))
-            return kernel.discharge(both[0], self._with(assumed).show(both[1]))
+            assumed += [root for fact in assumed if (root := self._root(fact)) is not None]
+            then = self._with(assumed)
+            then.premise = assumed
+            return kernel.discharge(both[0], then.show(both[1]))
         if (both := applied(formula, "=", 2)) and both[0].type == BOOL:
             there, back = (self.show(IMPLIES(*pair)) for pair in (both, both[::-1]))
             return kernel.equivalent(there, back)
@@ -530,10 +549,26 @@ class _Prover:
                 return kernel.follow(symmetric(plain), arithmetic(said, *plainly, seconds=SECONDS))
         if condition is not None:
             return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
+        if any(map(_is_equation, (fact.conclusion for fact in self.premise))):
+            with suppress(ProofError):  # mostly what is assumed last is enough, such as (x + 1 - g)^2 = 0
+                return kernel.follow(symmetric(plain), arithmetic(said, *self.premise, seconds=SECONDS))
         known = self.known
         has_powers = any(logarithms(each) or exponents(each) for each in (said, *(fact.conclusion for fact in known)))
         show = by_logarithms if has_powers else by_roots if _has(said, "sqrt") else arithmetic
         return kernel.follow(symmetric(plain), show(said, *known))
+
+    def _root(self, fact: Proved) -> Proved | None:
+        """f = 0 from c f^2 = 0"""
+        found = applied(fact.conclusion, "=", 2)
+        if found is None or found[0].type != REAL or found[1] != ZERO:
+            return None
+        fractions = self._fractions()
+        with suppress(ProofError, ZeroDivisionError):
+            _, factors = fractions.of(found[0]).value.numerator.factors()
+            if len(factors) == 1 and factors[0][1] == 2:
+                root = fractions.written(factors[0][0])
+                return at(zero_square(), root, given=[arithmetic(equal(TIMES(root, root), ZERO), fact)])
+        return None
 
     def _in_each_case(self, formula: Term, condition: Term) -> Proved:
         """A formula with a choice, once where its condition holds and once where it does not."""
@@ -608,7 +643,14 @@ class _Prover:
         both = applied(formula, "=", 2) or applied(formula, "<", 2) or applied(formula, "<=", 2)
         if not both or both[0].type != REAL or (ZERO in both and not any(map(_divides, both))):
             return None
-        return Fractions(self.known).compared(formula)
+        return self._fractions().compared(formula)
+
+    def _fractions(self) -> Fractions:
+        """Fractions under the facts as they are now; signs that were found under fewer facts are kept."""
+        if self._signs is None or self._signs[0] is not self.facts or self._signs[1] != len(self.facts):
+            before = self._signs[2] if self._signs else Fractions(())
+            self._signs = (self.facts, len(self.facts), before.under(self.known))
+        return self._signs[2]
 
     def _laws(self, facts: Sequence[Proved], laws: Sequence[Lemma], *written: Conversion) -> list[Conversion]:
         protocols = [found for fact in self.given if (found := applied(fact.conclusion, "pure", 6))]

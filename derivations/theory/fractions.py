@@ -108,6 +108,13 @@ class Fractions:
     known: Sequence[Proved]
     atoms: dict[Term, str] = field(default_factory=dict)
     signs: dict[Polynomial, tuple[int, Proved] | None] = field(default_factory=dict)
+    found: dict[Term, Fraction] = field(default_factory=dict)
+
+    def under(self, known: Sequence[Proved]) -> Fractions:
+        """The same under more facts, with what is known."""
+        signs: dict[Polynomial, tuple[int, Proved] | None] = {}
+        signs |= {factor: sign for factor, sign in self.signs.items() if sign is not None}
+        return Fractions(known, self.atoms, signs, dict(self.found))
 
     def compared(self, formula: Term) -> Proved | None:
         """|- a < b iff 0 < s, where b - a = s / t and t is positive; None where no sign of a denominator is found."""
@@ -124,6 +131,11 @@ class Fractions:
 
     def of(self, number: Term) -> Fraction:
         """The number as a fraction; ProofError where the sign of a denominator is not found."""
+        if number not in self.found:
+            self.found[number] = self._of(number)
+        return self.found[number]
+
+    def _of(self, number: Term) -> Fraction:
         for operator, law in (("+", fractions_added), ("*", fractions_multiplied), ("/", fractions_divided)):
             if both := applied(number, operator, 2):
                 return self._joined(operator, law(), number, self.of(both[0]), self.of(both[1]))
@@ -164,7 +176,7 @@ class Fractions:
         """The fraction in lowest terms, with a positive denominator."""
         sign, positive = self._sign(value.denominator)
         below = (applied(positive.conclusion, "<", 2) or ())[1]
-        above = self._written(value.numerator * sign)
+        above = self.written(value.numerator * sign)
         found = applied(sides(theorem.conclusion)[1], "/", 2)
         assert found is not None
         cross = arithmetic(term("s * v = u * t", s=found[0], t=found[1], u=above, v=below), opaque=True)
@@ -217,7 +229,7 @@ class Fractions:
             raise ProofError(f"nothing says whether {factor} is positive")
         return known
 
-    def _written(self, polynomial: Polynomial) -> Term:
+    def written(self, polynomial: Polynomial) -> Term:
         """The polynomial as a product of its factors."""
         content, factors = polynomial.factors()
         whole: Term = Number(content)

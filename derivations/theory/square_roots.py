@@ -20,12 +20,21 @@ from derivations.logic.tactics import (
     symmetric,
     term,
 )
-from derivations.logic.terms import Term, applied, parts
+from derivations.logic.terms import FALSE, Term, applied, parts
 from derivations.theory.fractions import Fractions
 from derivations.theory.single_terms import at
 
 SECONDS = 6.0  # for one question
 RELATIONS = ("=", "<=", "<")
+
+
+@lemma("forall a. a * a = 0 implies a = 0")
+def zero_square(goal: Goal) -> Proved:
+    """Only the square of 0 is 0."""
+    (a,) = goal.variables
+    other = kernel.assume(term("a != 0", a=a))
+    positive = arithmetic(term("0 < a * a", a=a), other)
+    return arithmetic(goal.conclusion, kernel.reject(other.conclusion, arithmetic(FALSE, positive, *goal.given)))
 
 
 @lemma("forall a b. 0 <= a and 0 <= b implies a^2 = b^2 implies a = b")
@@ -49,8 +58,47 @@ def strictly_ordered_squares(goal: Goal) -> Proved:
 LAWS = dict(zip(RELATIONS, (equal_squares, ordered_squares, strictly_ordered_squares), strict=True))
 
 
+@lemma("forall a b. 0 <= a and 0 <= b implies sqrt(a + b) <= sqrt(a) + sqrt(b)")
+def root_of_sum(goal: Goal) -> Proved:
+    """The root of a sum is at most the sum of the roots."""
+    roots = _three_roots(goal)
+    return arithmetic(goal.conclusion, *roots, opaque=True)
+
+
+@lemma("forall a b. 0 < a and 0 < b implies sqrt(a + b) < sqrt(a) + sqrt(b)")
+def root_of_sum_of_positive(goal: Goal) -> Proved:
+    """It is less, where both are positive."""
+    roots = _three_roots(goal)
+    return arithmetic(goal.conclusion, *roots, *goal.given, opaque=True)
+
+
+def _three_roots(goal: Goal) -> list[Proved]:
+    """What is known of the roots of two numbers and of their sum; the product of the first two is not negative."""
+    a, b = goal.variables
+    found = []
+    for inner in (a, b, term("a + b", a=a, b=b)):
+        value = arithmetic(term("0 <= x", x=inner), *goal.given)
+        found += list(conjuncts(kernel.detach(specialise(kernel.axiom("sqrt"), inner), value)))
+    return [*found, arithmetic(term("0 <= sqrt(a) * sqrt(b)", a=a, b=b), found[0], found[2])]
+
+
+def _of_sum(formula: Term, known: Sequence[Proved]) -> Proved | None:
+    """sqrt(a + b) <= sqrt(a) + sqrt(b), or <"""
+    for relation, sign, law in (("<=", "<=", root_of_sum), ("<", "<", root_of_sum_of_positive)):
+        both = applied(formula, relation, 2)
+        root = applied(both[0], "sqrt", 1) if both else None
+        terms = applied(root[0], "+", 2) if root else None
+        if both and terms and both[1] == term("sqrt(a) + sqrt(b)", a=terms[0], b=terms[1]):
+            signs = [_as_fractions(term(f"0 {sign} a", a=each), known) for each in terms]
+            return at(law(), *terms, given=[kernel.conjoin(*signs)])
+    return None
+
+
 def by_roots(formula: Term, *facts: Proved) -> Proved:
     """A relation in which square roots occur, or else that of the squares; ProofError where neither is found."""
+    with suppress(ProofError):
+        if (of_sum := _of_sum(formula, facts)) is not None:
+            return of_sum
     known = [*facts, *roots_in(formula, facts)]
     with suppress(ProofError):
         return _as_fractions(formula, known)

@@ -41,6 +41,13 @@ class Arithmetic(Sets):
         unsigned = exponent.term if isinstance(exponent, Negate) else exponent
         if isinstance(unsigned, Number) and unsigned.value > limits.LITERAL_EXPONENT:
             raise self.error(f"a literal exponent is at most {limits.LITERAL_EXPONENT}", exponent.span[0])
+        is_bare = isinstance(left, Name) and self.text[caret.start - 1] not in ")]}"
+        is_called = self.at("(") and self.tokens[self.index - 1].end == self.here.start
+        if is_bare and is_called and exponent == Negate(Number("1")):
+            printed = self.text[left.span[0] : left.span[1]]
+            raise self.error(
+                f"an inverse function, or a quotient? write a quotient by {printed} as a fraction", caret.start
+            )
         if _is_literal_tower(exponent):
             raise self.error("a power of literal numbers is not read in an exponent", caret.start)
         return Power(left, exponent, span=self.span_from(start))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import ReadingError
 from ..lexis import Token
 from ..syntax import STATEMENTS, Chain, Connective, Disjunction, Listing, Mapping, Name, Node
-from .precedence import AND, ANY, OR, RELATION, SET
+from .precedence import AND, ANY, OR, RELATION, SET, SUM
 from .sets import Sets
 from .token_stream import CLOSINGS, OPENINGS
 
@@ -79,9 +79,18 @@ class Statements(Sets):
             self.accept(",")
             word = self.take()
             connectives.append(word.value)
-            members.append(self.expression(OR))
+            members.append(self.tending() if word.value == "as" else self.expression(OR))
             self._check_members(word, members)
         return Connective(tuple(members), tuple(connectives), span=self.span_from(start))
+
+    def tending(self) -> Node:
+        """Read `n -> infinity` after "as"."""
+        start = self.index
+        variable = self.expression(SUM)
+        if not isinstance(variable, Name):
+            raise self.error("expected the symbol that tends to something after 'as'", variable.span[0])
+        self.expect("->", "after the symbol that tends to something")
+        return Chain((variable, self.expression(SUM)), ("->",), span=self.span_from(start))
 
     def _check_members(self, word: Token, members: list[Node]) -> None:
         """Refuse what says nothing beside a connective; "for all n" speaks of n without saying anything of it."""

@@ -8,7 +8,7 @@ from ..grammar.precedence import ANY, POWER, PRODUCT, SUM
 from ..lexis import Token
 from ..render import to_latex
 from ..symbols import Kind, symbol
-from ..syntax import Apply, Constant, Name, Node, Number, Product, nodes
+from ..syntax import Apply, Conjunction, Constant, Name, Node, Number, Product, nodes
 from .names import LatexNames
 
 _BLANKS = re.compile(r"\s")
@@ -101,13 +101,16 @@ class LatexArguments(LatexNames):
             raise self.error("two exponents on one base; write braces or brackets")
         return exponent
 
-    def subscript(self) -> Node:
-        """Read what stands below an operator, after its `_`: a statement with commas."""
+    def subscript(self, *separators: str) -> Node:
+        """Read what stands below an operator, after its `_`: a statement with commas, or two around a separator."""
         if not self.at("{"):
             return self.argument("subscript")
         self.take()
         with self.context(comma_joins=True):
+            start = self.index
             node = self.expression()
+            if separators and self.accept(*separators):
+                node = Conjunction((node, self.expression()), span=self.span_from(start))
         self.expect("}", "after the subscript")
         return node
 

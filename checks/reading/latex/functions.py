@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..grammar.precedence import POWER
 from ..symbols import Declaration
 from ..syntax import (
@@ -22,6 +24,8 @@ from ..syntax import (
 )
 from .arguments import LatexArguments
 
+_GROUPED = re.compile(r"(?<![0-9.])[1-9][0-9]{0,2},[0-9]{3}(?![0-9])")
+"""A number with a comma before its thousands."""
 _INDICATOR_FONTS = frozenset([r"\mathbf", r"\mathbb", r"\mathbbm", r"\mathds", r"\boldsymbol", r"\bm"])
 
 
@@ -43,8 +47,15 @@ class LatexFunctions(LatexArguments):
         if self.at("(", "[", r"\{"):
             opening = self.take().value
             closing = {"(": ")", "[": "]", r"\{": r"\}"}[opening]
+            first = self.here.start
             with self.context(comma_joins=False):
                 arguments = (*self.items(closing), *base)
+            grouped = _GROUPED.search(self.text[first : self.here.start]) if len(arguments) > 1 else None
+            if grouped is not None:
+                reason = (
+                    f"{grouped[0]} is one number or two: write it without the comma, or put a space after the comma"
+                )
+                raise self.error(reason, first + grouped.start())
             self.take()
             if len(arguments) not in BUILT_IN_FUNCTIONS[function] or (
                 function == "log" and len(arguments) > 1 + len(base)

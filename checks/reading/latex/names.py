@@ -99,6 +99,12 @@ class LatexNames(Parser):
         named = [s for s in self.symbols.spellings if s != printed and _in_any_font(s) == _in_any_font(printed)]
         known = [*self.symbols.spellings, *self.symbols.macros.definitions]
         hint = f"; did you mean {named[0]}?" if named else self.symbols.suggestion(printed, known)
+        if not hint and re.fullmatch(r"\\?[A-Za-z]+_\{\w,\s*\w\}", printed):
+            first, second = printed[-4], printed[-2]
+            hint = (
+                f"; of a mechanism of any size [names] says what it is, as in '{printed}' = "
+                f'{{ support = ["{first}", "{second}"] }}: the value that is supported, and the truth'
+            )
         if not hint and re.fullmatch(r"\\[A-Za-z]+", printed):
             hint = self.symbols.suggestion(printed, KNOWN_COMMANDS)
         return ReadingError(f"{printed} is not declared{hint}", self.text, self.tokens[start].start, printed)

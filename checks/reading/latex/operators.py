@@ -30,7 +30,13 @@ class LatexOperators(LatexFunctions):
         domain: Node | None = None
         jointly = False
         if self.accept("_"):
-            variables, domain, jointly = self.domain(self.subscript())
+            below = self.subscript(":", "|")
+            variables, domain, jointly = self.domain(below)
+            first = below.items[0] if isinstance(below, Conjunction) else below
+            if word.startswith("arg") and isinstance(first, Chain) and "in" not in first.relations and jointly:
+                raise self.error(
+                    "which coordinate comes first is not said: write the tuple, as in (p, q): p > q", start
+                )
         if self.at(r"\{") and word in BUILT_IN_FUNCTIONS:
             listed = self.index
             expression: Node | None = self.built_in(word, listed)

@@ -77,6 +77,9 @@ def _defined(tokens: list[Token], symbols: Symbols) -> int:
     return 2 if goes_on and symbols.match(tokens, 0)[0] is None else 0
 
 
+_ORDERS = {"O": "big_o", r"\Theta": "big_theta", r"\Omega": "big_omega"}
+
+
 class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
     def atom(self) -> Node:
         """Read one atom with its arguments."""
@@ -131,9 +134,21 @@ class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
             return self.hyperbolic(word, start)
         if token.kind == "command" and token.value in _CONSTRUCTIONS:
             return self.construction()
+        if (order := self.order_of_growth()) is not None:
+            return order
         if self._nameable():
             raise self.unknown()
         raise self.error(f"expected an expression, found {self.found()}")
+
+    def order_of_growth(self) -> Node | None:
+        r"""Read `O(n)`, `\mathcal{O}(n)`, `\Theta(n)` or `\Omega(n)`, where the letter is not declared."""
+        start = self.index
+        first = start + (self.here.value == r"\mathcal")
+        function = _ORDERS.get(self.tokens[first].value)
+        if function is None or self.tokens[first + 1].key != ("operator", "("):
+            return None
+        self.index = first + 1
+        return self.built_in(function, start)
 
     def number(self) -> Node:
         """Read adjacent digits, perhaps with a decimal point."""

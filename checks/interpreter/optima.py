@@ -1,0 +1,240 @@
+"""Least and largest values over regions: where one is attained is searched, and that it is one is what must be shown.
+
+A region is given by conditions that are printed, and by the declared ranges of its variables. Places are searched among
+the zeros of slopes and the ends of the region, its equations solved; whatever is found, that it belongs to the region
+and that nothing in it does better are claims about all its points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from checks.interpreter.arithmetic import as_number, fresh_point, not_zero, with_domain
+from checks.interpreter.notation import BEST, ZERO
+from checks.interpreter.values import Coordinates, MeaninglessError, SetValue
+from checks.interpreter.whole_numbers import all_whole, whole_among
+from checks.reading import syntax as tree
+from derivations.arithmetic.meaning import relation_formula
+from derivations.arithmetic.statements import Sequent
+from derivations.prover import Proved, prove
+from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.formula import (
+    AllOf,
+    Condition,
+    Formula,
+    IntegerValued,
+    all_of,
+    any_of,
+    in_polynomials,
+    negation,
+    variables,
+)
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+
+if TYPE_CHECKING:
+    from checks.interpreter.interpreter import Interpreter
+
+OverDomain = tree.ExtremeValue | tree.ArgMin | tree.ArgMax
+SECONDS = 2.0  # to see that a place is the best one
+MOST = 60  # places that are tried
+WHOLE = tuple(map(RationalFunction.of, (1, 2, 3, 4, 5, 6)))
+FREE = tuple(RationalFunction.of(Fraction(k, 4)) for k in (2, 1, 4, 8))
+"""What whole numbers are tried to be, and a variable on which nothing depends."""
+
+
+def region_of(interpreter: Interpreter, node: OverDomain) -> SetValue:
+    """What the variables of an extremum range over: what is printed, or else their declared ranges and conditions.
+
+    Conditions that only link variables, such as p = 2q, are meant within the declared ranges; those that bound one and
+    leave room beyond its range can be read in two ways, which MeaninglessError says.
+    """
+    names = tuple(variable.name for variable in node.variables)
+    if node.domain is not None and not isinstance(node.domain, tree.SetBuilder):
+        return interpreter.set_value(node.domain)
+    facts = [fact for fact in interpreter.notation.domain.hypotheses() if variables(fact) & set(names)]
+    whole = whole_among(interpreter.notation, names)
+    ranges = all_of(fact for fact in facts if not isinstance(fact, IntegerValued))
+
+    def declared(z: Coordinates) -> Formula:
+        there = substitute_rational(ranges, dict(zip(names, z, strict=True)))
+        return all_of([all_whole(interpreter.notation, whole, z), there])
+
+    if node.domain is None:
+        if not all(any(name in variables(fact) for fact in facts) for name in names):
+            raise MeaninglessError(
+                f"'{interpreter.print(node)}': an extremum is over an interval or a condition that is printed below "
+                "it, or over the declared range of its variable"
+            )
+        return SetValue(len(names), declared)
+    printed = interpreter.set_value(node.domain)
+    if not isinstance(node.domain.element, tree.TupleNode) or not facts:
+        return printed
+    z = fresh_point(len(names), interpreter.notation.fresh)
+    point = [v.names[0] for v in z]
+    if all(part.relation == "=" or len(variables(part) & set(point)) > 1 for part in _said(printed.has(z))):
+        return SetValue(len(names), lambda there: all_of([declared(there), printed.has(there)]))
+    if not _is_proved(interpreter, declared(z), [printed.has(z)]):
+        raise MeaninglessError(
+            f"'{interpreter.print(node)}' can be read in two ways: within the declared ranges of "
+            f"{', '.join(names)}, or beyond them; print these ranges below it, or declare wider ones"
+        )
+    return printed
+
+
+def optimum(interpreter: Interpreter, node: tree.ExtremeValue) -> RationalFunction:
+    """The least or largest value over a region, by a place where it is attained; MeaninglessError where none is found.
+
+    That the place belongs to the region, and that nothing does better, are noted as demands.
+    """
+    assert node.expression is not None, "a printed extremum has an expression"
+    names = tuple(variable.name for variable in node.variables)
+    outside = set(interpreter.met)
+    region = region_of(interpreter, node)
+    z = fresh_point(len(names), interpreter.notation.fresh)
+    fresh = dict(zip(names, z, strict=True))
+    with interpreter.binding(names), interpreter.apart() as (divisors, required):
+        objective = as_number(interpreter.value(node.expression)).substitute(fresh)
+    interpreter.met.difference_update(set(names) - outside)
+    inside = region.has(z)
+    defined = [(why, substitute_rational(all_of([where]), fresh), substitute_rational(fact, fresh))
+               for why, where, fact in required]  # fmt: skip
+    defined += [
+        ("no denominator vanishes", all_of(()), fact) for fact in not_zero(d.substitute(fresh) for d in divisors)
+    ]
+    whole = any(whole_among(interpreter.notation, names))
+    for place in _places(inside, objective, [v.names[0] for v in z], whole):
+        at = tuple(place[v.names[0]] for v in z)
+        with suppress(ZeroDivisionError):  # there the objective has no value
+            value = objective.substitute(place)
+            best = at_most((value, objective), node.kind)
+            reached = _is_proved(interpreter, region.has(at))
+            if (reached or node.kind in ("inf", "sup")) and _is_proved(interpreter, best, [inside]):
+                where = f"({', '.join(map(str, at))})"
+                near = (f"{where} is admitted", region.has(at)) if reached else _approached(
+                    interpreter, node, region, objective, z, at)  # fmt: skip
+                if near is None:
+                    continue
+                interpreter.demand(*near)
+                interpreter.required += [(why, all_of([inside, there]), fact) for why, there, fact in defined]
+                interpreter.required.append((f"{BEST} {where}", inside, best))
+                return value
+    raise MeaninglessError(
+        f"'{interpreter.print(node)}': no place was found at which it is attained; a bound alone, such as "
+        r"\min X \ge B, is claimed without the extremum, as X \ge B"
+    )
+
+
+def at_most(sides: tuple[RationalFunction, RationalFunction], kind: str) -> Formula:
+    """That the first number is at most the second for a least value, at least that for a largest."""
+    return relation_formula(sides[0], "<=" if kind in ("min", "inf") else ">=", sides[1])
+
+
+def _approached(
+    interpreter: Interpreter,
+    node: tree.ExtremeValue,
+    region: SetValue,
+    objective: RationalFunction,
+    z: Coordinates,
+    end: Coordinates,
+) -> tuple[str, Formula] | None:
+    """That for each e > 0 a place of the region comes within e of the value at its edge, on the way inside."""
+    e = RationalFunction(Polynomial.variable(interpreter.notation.fresh("e")))
+    positive = relation_formula(e, ">", ZERO)
+    sign = 1 if node.kind == "inf" else -1
+    value = objective.substitute({v.names[0]: c for v, c in zip(z, end, strict=True)})
+    inner = (
+        tuple(RationalFunction.of(Fraction(k, n)) for k in ks)
+        for n in range(2, 6)
+        for ks in product(range(1, n), repeat=len(z))
+    )
+    for middle in islice((m for m in inner if _is_proved(interpreter, region.has(m))), 3):
+        for slow in (1, 4, 16):
+            t = e / (e + slow)
+            on_the_way = tuple(c + t * (m - c) for c, m in zip(end, middle, strict=True))
+            there = objective.substitute({v.names[0]: c for v, c in zip(z, on_the_way, strict=True)})
+            near = relation_formula((there - value) * sign, "<", e)
+            fact = all_of([region.has(on_the_way), near])
+            if _is_proved(interpreter, fact, [positive]):
+                return "within each e > 0 of it there is a value", any_of([negation(positive), fact])
+    return None
+
+
+def _is_proved(interpreter: Interpreter, fact: Formula, given: Sequence[Formula] = ()) -> bool:
+    """Whether a fact is proved in short time from what is given, under the hypotheses or without them."""
+    for known in (frozenset(given), interpreter.shown("", fact, given).sequent.hypotheses):
+        goal = with_domain(Sequent(known, fact), interpreter.notation.domain, linked=True)
+        if isinstance(prove(goal, budget_seconds=SECONDS, oracles=False), Proved):
+            return True
+        if not interpreter.given:
+            break
+    return False
+
+
+def _said(formula: Formula) -> list[Condition]:
+    """The conditions that a formula says together."""
+    plain = in_polynomials(formula)
+    if isinstance(plain, AllOf):
+        return [part for each in plain.parts for part in _said(each)]
+    return [plain] if isinstance(plain, Condition) else []
+
+
+def _places(
+    inside: Formula, objective: RationalFunction, names: Sequence[str], whole: bool
+) -> Iterator[Mapping[str, RationalFunction]]:
+    """Places of a region, as rational expressions in the other symbols, at which an objective may be best."""
+    said = _said(inside)
+    equations = [RationalFunction(part.polynomial) for part in said if part.relation == "="]
+    ends = [RationalFunction(part.polynomial) for part in said if part.relation in (">=", ">")]
+    found = []
+    for place in _solved(equations, ends, objective, tuple(names), whole):
+        if place not in found:
+            found.append(place)
+            yield place
+        if len(found) == MOST:
+            return
+
+
+def _solved(
+    equations: Sequence[RationalFunction],
+    ends: Sequence[RationalFunction],
+    objective: RationalFunction,
+    names: tuple[str, ...],
+    whole: bool,
+) -> Iterator[dict[str, RationalFunction]]:
+    """The same, the equations first: each in turn is solved for one of the variables, which is put in elsewhere."""
+    if not names:
+        if all(equation.is_zero() for equation in equations):
+            yield {}
+        return
+    first = next((equation for equation in equations if set(equation.names) & set(names)), None)
+    if first is not None:
+        ways = _zeros(first, names)
+    else:
+        slopes = [objective.derivative(name) for name in names]
+        ways = [way for slope in slopes for way in _zeros(slope, names)] if not whole else []
+        ways += [way for end in ends for way in _zeros(end, names)]
+        unbound = [name for name in names if whole or name not in objective.names]
+        ways += [(name, number) for name in unbound for number in (WHOLE if whole else FREE)]
+    for name, value in dict.fromkeys(ways):
+        own = {name: value}
+        with suppress(ZeroDivisionError):  # where this value is put in something has none
+            others = [each.substitute(own) for each in equations]
+            left = tuple(other for other in names if other != name)
+            for rest in _solved(others, [e.substitute(own) for e in ends], objective.substitute(own), left, whole):
+                yield {name: value.substitute(rest), **rest}
+
+
+def _zeros(function: RationalFunction, names: Sequence[str]) -> list[tuple[str, RationalFunction]]:
+    """What a variable is where a function vanishes, for each factor of its numerator in which that is rational."""
+    found = []
+    for factor, _ in function.numerator.factors()[1]:
+        for name in names:
+            coefficients = {power: RationalFunction(c) for power, c in factor.coefficients_in(name).items()}
+            if max(coefficients, default=0) == 1:
+                found.append((name, -coefficients.get(0, RationalFunction(Polynomial.constant(0))) / coefficients[1]))
+    return found

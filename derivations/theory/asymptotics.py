@@ -1,0 +1,497 @@
+"""Limits, O and Theta: statements `exists N. forall d. N <= d implies ...` about quotients of polynomials in d.
+
+A polynomial whose leading coefficient p is positive is positive from 1 + S/p on, where S is at least the sum of the
+sizes of its other coefficients. Each inequality that is claimed of large d is one such polynomial, its fractions being
+multiplied out; the constants of O and Theta come from the quotient of the leading coefficients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+
+from derivations.logic import kernel
+from derivations.logic.kernel import Proved
+from derivations.logic.tactics import (
+    Goal,
+    ProofError,
+    arithmetic,
+    conjuncts,
+    cut,
+    fresh,
+    goal,
+    instance,
+    lemma,
+    normal,
+    reduced,
+    rewritten,
+    shown,
+    sides,
+    specialise,
+    symmetric,
+    term,
+    under,
+    unfolding,
+    witnessed,
+)
+from derivations.logic.terms import (
+    AT_MOST,
+    EXP,
+    FALSE,
+    IMPLIES,
+    LESS,
+    PLUS,
+    TIMES,
+    Free,
+    Number,
+    Term,
+    applied,
+    for_all,
+    free_variables,
+    opened,
+    quantified,
+    substituted,
+    there_is,
+)
+from derivations.theory.calculus import as_absolute
+from derivations.theory.fractions import Fractions, difference_positive
+from derivations.theory.log_numbers import log_of_one
+from derivations.theory.logarithms import log_below, log_of_exp
+from derivations.theory.single_terms import at, by_conditions
+from derivations.theory.sums import ONE, ZERO
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+
+FROM = Number(64)
+"""What is large enough for the divisors that are met: d - 1, d - 2 and the like are positive there."""
+MOST = 12
+"""The highest degree of a polynomial of which it is said from where on it is positive."""
+
+Known = Callable[[Sequence[Proved]], tuple[Sequence[Proved], Callable[[Term], Proved]]]
+"""From facts all that is known, and what says |- a = the number without words for moments."""
+
+
+@lemma("forall h v c u d. v <= h implies 0 <= v implies 1 <= d implies -u <= c implies v - u <= h * d + c")
+def one_more_coefficient(goal: Goal) -> Proved:
+    """A step of Horner's scheme takes away no more than the size of a coefficient."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+@lemma("forall c. -(c^2 + 1) <= c and 0 <= c^2 + 1")
+def at_most_its_square(goal: Goal) -> Proved:
+    """A number is larger than minus its square and one."""
+    return arithmetic(goal.conclusion)
+
+
+@lemma("forall p s d. 0 < p implies 0 <= s implies 1 + s / p <= d implies s < p * d and 1 <= d")
+def beyond_the_others(goal: Goal) -> Proved:
+    """From where on the leading term is larger than all others."""
+    p, s, _ = goal.variables
+    ratio = arithmetic(term("0 <= s / p", s=s, p=p), *goal.given[:2])
+    return arithmetic(goal.conclusion, ratio, *goal.given)
+
+
+@lemma("forall a b c. 0 < b implies a <= c * b implies -a <= c * b implies abs(a) <= c * abs(b)")
+def sizes_of_positive(goal: Goal) -> Proved:
+    """A bound of both signs is one of the size, beside what is positive."""
+    return _by_sign(goal)
+
+
+@lemma("forall a b c. 0 < -b implies a <= c * -b implies -a <= c * -b implies abs(a) <= c * abs(b)")
+def sizes_of_negative(goal: Goal) -> Proved:
+    """The same beside what is negative."""
+    return _by_sign(goal)
+
+
+def _by_sign(goal: Goal) -> Proved:
+    return reduced(normal(goal.conclusion, unfolding("abs")), lambda it: by_conditions(it, *goal.given))
+
+
+@cache
+def positive_beyond(degree: int) -> Proved:
+    """|- a polynomial in d of this degree is positive from 1 + (u_0 + u_1 + ...)/p on, u_i at least the size of c_i."""
+    places = range(degree)
+    horner = "p * d"
+    for i in reversed(places):
+        horner = f"({horner} + c{i})" + ("" if i == 0 else " * d")
+    said = "".join(f"(-u{i} <= c{i} and 0 <= u{i}) implies " for i in places)
+    names = " ".join(f"{letter}{i}" for letter in "cu" for i in places)
+    total = " + ".join(f"u{i}" for i in places)
+    whole = goal(f"forall p d {names}. 0 < p implies 1 + ({total}) / p <= d implies {said}0 < {horner}")
+    p, d, *others = whole.variables
+    c, u = others[:degree], others[degree:]
+    positive, end, *sizes = map(kernel.assume, whole.given)
+    sums = [_total([u[i] for i in places if i < j]) for j in range(degree + 1)]
+    some = [arithmetic(AT_MOST(ZERO, each), *sizes) for each in sums]
+    beyond, large = conjuncts(
+        at(beyond_the_others(), p, sums[degree], d, given=[positive, some[degree], end], premises=3)
+    )
+    first = TIMES(p, d)
+    value, bound = first, first
+    known = arithmetic(AT_MOST(bound, value))
+    for i in reversed(places):
+        own = next(conjuncts(sizes[i]))
+        if i == degree - 1:
+            value, bound = PLUS(first, c[i]), term("v - u", v=bound, u=u[i])
+            known = arithmetic(AT_MOST(bound, value), own)
+            continue
+        not_negative = arithmetic(AT_MOST(ZERO, bound), beyond, *sizes)
+        known = at(
+            one_more_coefficient(), value, bound, c[i], u[i], d, given=[known, not_negative, large, own], premises=4
+        )
+        value, bound = PLUS(TIMES(value, d), c[i]), term("v - u", v=bound, u=u[i])
+    return whole.qed(arithmetic(whole.conclusion, known, beyond))
+
+
+def eventually(wanted: Goal, known: Known) -> Proved:
+    """A theorem of `exists c N. forall d. A implies N <= d implies B`, where B says sizes of numbers and divisors.
+
+    ProofError where an inequality is none of quotients of polynomials in d, or not known to hold for large d.
+    """
+    constants: list[Free] = []
+    inner = wanted.conclusion
+    while (body := quantified(inner, "exists")) is not None:
+        constants.append(fresh(body))
+        inner = opened(body, constants[-1])
+    *chosen, end = constants
+    values = {constant: _Large(wanted, goal(inner), end, known).constant(constant) for constant in chosen}
+    claimed = goal(substituted(inner, values))
+    large = _Large(wanted, claimed, end, known)
+    theorem = claimed.qed(large.shown())
+    place = large.place
+    theorem = cut(kernel.instantiate(theorem, {end: place}), arithmetic(AT_MOST(place, place), opaque=True))
+    return witnessed(wanted.conclusion, theorem, *(values[constant] for constant in chosen), place)
+
+
+class _Large:
+    """What is claimed of a number d from an end on, which is found along with the proof."""
+
+    def __init__(self, wanted: Goal, claimed: Goal, end: Free, known: Known) -> None:
+        self.claimed, self.end, self.outside = claimed, end, wanted.facts
+        *_, last = claimed.given
+        self.moving = (applied(last, "<=", 2) or (last, last))[1]
+        level = applied(self.moving, "log", 1)
+        self.variable = level[0] if level else self.moving
+        self.inner = frozenset(claimed.variables)
+        given = [*wanted.facts, *(part for fact in claimed.given[:-1] for part in conjuncts(kernel.assume(fact)))]
+        self.from_there = kernel.assume(AT_MOST(FROM, self.variable))
+        facts, self.plain = known([*given, self.from_there])
+        self.facts = [*facts, self.from_there]
+        self.fractions = Fractions(self.facts)
+        self.ends: dict[Term, None] = {}
+
+    # -- the constants and the end -------------------------------------------------------------------------------------
+
+    def constant(self, constant: Free) -> Term:
+        """c such that |a| <= c |b| for large d: more than the size of the quotient of the leading coefficients."""
+        for part in _conjuncts(self.claimed.conclusion):
+            sizes = _sizes(part)
+            if sizes is None or sizes[1] != constant or sizes[2] is None:
+                continue
+            above, below = (self.fractions.of(self._number(number)).value for number in (sizes[0], sizes[2]))
+            ratio = above / below
+            name = self._name()
+            tops = [polynomial.coefficients_in(name) for polynomial in (ratio.numerator, ratio.denominator)]
+            if max(tops[0]) > max(tops[1]):
+                raise ProofError(
+                    "one side grows faster than the other, by the degrees of their numerators and divisors"
+                )
+            if max(tops[0]) < max(tops[1]):
+                return ONE
+            leading = RationalFunction(tops[0][max(tops[0])]) / RationalFunction(tops[1][max(tops[1])])
+            if not leading.names:
+                return Number(abs(leading.constant_value()) + 1)
+            quotient = [self._outer(polynomial) for polynomial in (leading.numerator, leading.denominator)]
+            return term("(a / b)^2 + 2", a=quotient[0], b=quotient[1])
+        raise ProofError("a constant that bounds no size is not looked for")
+
+    @property
+    def place(self) -> Term:
+        """From where on all holds."""
+        total: Term = FROM
+        for end in self.ends:
+            total = PLUS(total, end)
+        return total
+
+    # -- what is claimed -----------------------------------------------------------------------------------------------
+
+    def shown(self) -> Proved:
+        """|- what is claimed, under what it is claimed under and place <= end"""
+        parts = [self._part(part) for part in _conjuncts(self.claimed.conclusion)]
+        whole = parts.pop()
+        while parts:
+            whole = kernel.conjoin(parts.pop(), whole)
+        beyond = [kernel.assume(AT_MOST(self.place, self.end)), kernel.assume(self.claimed.given[-1])]
+        if self.variable != self.moving:
+            above = next(fact for fact in self.claimed.given if applied(fact, "<", 2))
+            positive = arithmetic(term("0 < 1 and 0 < x", x=self.variable), above)
+            tangent = next(conjuncts(at(log_below(), ONE, self.variable, given=[positive])))
+            beyond += [tangent, log_of_one()]
+        not_negative = [self._not_negative(end) for end in self.ends]
+        ends = [
+            arithmetic(AT_MOST(end, self.variable), *beyond, *not_negative, opaque=True) for end in (FROM, *self.ends)
+        ]
+        return cut(whole, *ends)
+
+    def _part(self, part: Term) -> Proved:
+        if (sizes := _sizes(part)) is not None:
+            return self._of_sizes(part, *sizes)
+        if denied := applied(part, "not", 1):
+            number, _ = applied(denied[0], "=", 2) or (ZERO, ZERO)
+            sign, positive = self._sign(self._number(number))
+            del sign
+            return self._in_words(part, arithmetic(self._said(part), positive))
+        if both := applied(part, "<=", 2):
+            return self._in_words(part, self._at_most(*map(self._number, both)))
+        raise ProofError(f"{part} is not read of large numbers")
+
+    def _of_sizes(self, part: Term, number: Term, factor: Term, other: Term | None) -> Proved:
+        """|a| <= c, or |a| <= c |b|"""
+        a = self._number(number)
+        minus = term("-a", a=a)
+        if other is None:
+            bounds = [self._at_most(side, factor) for side in (a, minus)]
+            low = arithmetic(term("-c <= a", a=a, c=factor), bounds[1], opaque=True)
+            return self._in_words(part, at(as_absolute(), a, factor, given=[kernel.conjoin(low, bounds[0])]))
+        b = self._number(other)
+        sign, positive = self._sign(b)
+        size = b if sign > 0 else term("-b", b=b)
+        most = TIMES(factor, size)
+        bounds = [self._at_most(side, most) for side in (a, minus)]
+        law = sizes_of_positive() if sign > 0 else sizes_of_negative()
+        return self._in_words(part, at(law, a, b, factor, given=[positive, *bounds], premises=3))
+
+    # -- inequalities --------------------------------------------------------------------------------------------------
+
+    def _at_most(self, first: Term, second: Term) -> Proved:
+        """|- a <= b, for large d"""
+        found = self.fractions.of(term("b - a", a=first, b=second))
+        if found.value.is_zero():
+            return arithmetic(AT_MOST(first, second), *self.facts)
+        above, below = found.parts
+        positive = self._positive(found.value.numerator, above)
+        law = at(difference_positive(), first, second, above, below, given=[found.theorem, found.positive], premises=2)
+        return arithmetic(AT_MOST(first, second), kernel.follow(symmetric(law), positive), opaque=True)
+
+    def _sign(self, number: Term) -> tuple[int, Proved]:
+        """1 and |- 0 < b, or -1 and |- 0 < -b, for large d"""
+        for sign, signed in ((1, number), (-1, term("-b", b=number))):
+            found = self.fractions.of(term("b - 0", b=signed))
+            above, below = found.parts
+            try:
+                positive = self._positive(found.value.numerator, above)
+            except ProofError:
+                continue
+            law = at(
+                difference_positive(), ZERO, signed, above, below, given=[found.theorem, found.positive], premises=2
+            )
+            return sign, kernel.follow(symmetric(law), positive)
+        raise ProofError(f"whether {number} is positive for large numbers is not found")
+
+    def _positive(self, polynomial: Polynomial, written: Term) -> Proved:
+        """|- 0 < a polynomial, as it is written, for large d"""
+        coefficients = polynomial.coefficients_in(self._name())
+        degree = max(coefficients, default=0)
+        if degree == 0:
+            return arithmetic(LESS(ZERO, written), *self.facts)
+        if degree > MOST:
+            raise ProofError(f"the degree {degree} is larger than {MOST}")
+        *others, leading = [self._outer(coefficients.get(i, Polynomial.constant(0))) for i in range(degree + 1)]
+        sizes = [_size(own) for own in others]
+        positive = arithmetic(LESS(ZERO, leading), *self.outside)
+        total = sizes[0][0]
+        for size, _ in sizes[1:]:
+            total = PLUS(total, size)
+        end = term("1 + s / p", s=total, p=leading)
+        self.ends[end] = None
+        given = [positive, kernel.assume(AT_MOST(end, self.variable)), *(fact for _, fact in sizes)]
+        law = specialise(positive_beyond(degree), leading, self.variable, *others, *(size for size, _ in sizes))
+        for fact in given:
+            law = kernel.detach(law, fact)
+        return arithmetic(LESS(ZERO, written), law)
+
+    def _not_negative(self, end: Term) -> Proved:
+        """|- 0 <= 1 + s/p"""
+        _, quotient = applied(end, "+", 2) or (end, end)
+        total, leading = applied(quotient, "/", 2) or (end, end)
+        positive = arithmetic(LESS(ZERO, leading), *self.outside)
+        return arithmetic(AT_MOST(ZERO, end), positive, arithmetic(AT_MOST(ZERO, total)))
+
+    def _name(self) -> str:
+        return self.fractions.atoms.setdefault(self.variable, f"t{len(self.fractions.atoms)}")
+
+    def _outer(self, polynomial: Polynomial) -> Term:
+        """A coefficient, which speaks of nothing that depends on d."""
+        found = self.fractions.written(polynomial)
+        if self.inner & free_variables(found):
+            raise ProofError("a coefficient depends on what is claimed for large numbers only")
+        return found
+
+    # -- words for moments ---------------------------------------------------------------------------------------------
+
+    def _number(self, number: Term) -> Term:
+        """The number without words for moments."""
+        return sides(self.plain(number).conclusion)[1]
+
+    def _said(self, part: Term) -> Term:
+        return sides(self._rewriting(part).conclusion)[1]
+
+    def _in_words(self, part: Term, theorem: Proved) -> Proved:
+        """The theorem with words for moments, as the part has them."""
+        return kernel.follow(symmetric(self._rewriting(part)), theorem)
+
+    def _rewriting(self, part: Term) -> Proved:
+        """|- a part iff it holds of the numbers without words for moments"""
+        sizes = _sizes(part)
+        denied = applied(part, "not", 1)
+        both = applied(denied[0], "=", 2) if denied else applied(part, "<=", 2)
+        numbers = [n for n in (sizes[0], sizes[2]) if n is not None] if sizes else list(both or ())
+        theorem = kernel.reflexive(part)
+        for number in dict.fromkeys(numbers):
+            plain = self.plain(number)
+            if sides(plain.conclusion)[1] != number:
+                theorem = kernel.transitive(theorem, _replaced(sides(theorem.conclusion)[1], number, plain))
+        return theorem
+
+
+def _replaced(formula: Term, number: Term, same: Proved) -> Proved:
+    """|- a formula iff the one with another number, which is the same, in the place of a number"""
+
+    def convert(part: Term) -> Proved | None:
+        return same if part == number else None
+
+    return normal(formula, convert)
+
+
+def _conjuncts(formula: Term) -> list[Term]:
+    both = applied(formula, "and", 2)
+    return [formula] if both is None else [both[0], *_conjuncts(both[1])]
+
+
+def _sizes(part: Term) -> tuple[Term, Term, Term | None] | None:
+    """a, c and b of |a| <= c |b|, or of |a| <= c without b; None for anything else."""
+    both = applied(part, "<=", 2)
+    left = applied(both[0], "abs", 1) if both else None
+    if both is None or left is None:
+        return None
+    product = applied(both[1], "*", 2)
+    right = applied(product[1], "abs", 1) if product else None
+    return (left[0], product[0], right[0]) if product and right else (left[0], both[1], None)
+
+
+def _size(coefficient: Term) -> tuple[Term, Proved]:
+    """u and |- -u <= c and 0 <= u"""
+    if isinstance(coefficient, Number):
+        size = Number(abs(coefficient.value))
+        return size, arithmetic(term("-u <= c and 0 <= u", u=size, c=coefficient))
+    return term("c^2 + 1", c=coefficient), at(at_most_its_square(), coefficient)
+
+
+def _total(terms: Sequence[Term]) -> Term:
+    total: Term = terms[0] if terms else ZERO
+    for other in terms[1:]:
+        total = PLUS(total, other)
+    return total
+
+
+def never(
+    statement: Term, values: Sequence[Term], size: Term | None, place: int, opposite: str, known: Known
+) -> Proved:
+    """|- not statement, where its outer variables are these numbers, and then e, where it is there, `size`.
+
+    The statement bounds t beside b for all large d, in the part with number `place`. `opposite` says of t and b, and of
+    the constant c of an order of growth, what holds of all large d instead, as `abs(b) <= 1 / (c^2 + 2) * abs(t)`.
+    """
+    assumed = kernel.assume(statement)
+    left = [*values, *([] if size is None else [size])]
+    while quantified(assumed.conclusion, "exists") is None:
+        if (found := applied(assumed.conclusion, "implies", 2)) is not None:
+            assumed = kernel.detach(assumed, shown(found[0]))
+        else:
+            assumed = rewritten(kernel.specialise(assumed, left.pop(0)))
+    existences: list[tuple[Proved, Free]] = []
+    while (body := quantified(assumed.conclusion, "exists")) is not None:
+        existences.append((assumed, fresh(body)))
+        assumed = kernel.assume(opened(body, existences[-1][1]))
+    *constants, end = (variable for _, variable in existences)
+    claimed = goal(assumed.conclusion)
+    (moving,) = claimed.variables
+    bounded = _conjuncts(claimed.conclusion)[place]
+    names, clash = _clash(bounded, opposite, dict(zip("ck", constants, strict=False)))
+    other = Free("M #0")
+    whole = term(opposite, **names)
+    for premise in (substituted(claimed.given[-1], {end: other}), *reversed(claimed.given[:-1])):
+        whole = IMPLIES(premise, whole)
+    opposed = goal(there_is(other, for_all(moving, whole)), depth=0)
+    exists = opposed.qed(eventually(opposed, known))
+    large = Free("n #0")
+    some = specialise(kernel.axiom("archimedes"), term("a^2 + b^2 + 64", a=end, b=other))
+    far = list(conjuncts(kernel.assume(instance(some.conclusion, large))))
+    number: Term = large
+    if applied((applied(claimed.given[-1], "<=", 2) or (FALSE, FALSE))[1], "log", 1):
+        number = EXP(large)
+        far += [specialise(log_of_exp(), large), _beyond_one(large, far)]
+    there = kernel.assume(instance(exists.conclusion, other))
+    says, denies = (_at_number(theorem, number, far) for theorem in (assumed, there))
+    parts = list(conjuncts(says))
+    impossible = at(clash, *(substituted(value, {moving: number}) for value in names.values()), given=[denies])
+    false = kernel.clash(impossible, parts[place])
+    false = kernel.unpack(exists, other, kernel.unpack(some, large, false))
+    for existence, variable in reversed(existences):
+        false = kernel.unpack(existence, variable, false)
+    return kernel.reject(statement, false)
+
+
+def _beyond_one(number: Free, far: Sequence[Proved]) -> Proved:
+    """|- 1 < exp(n), for a number that is large"""
+    apart = arithmetic(term("n != 0", n=number), *far)
+    return arithmetic(term("1 < exp(n)", n=number), under(specialise(kernel.axiom("exp_above"), number), [apart]), *far)
+
+
+def _at_number(theorem: Proved, number: Term, facts: Sequence[Proved]) -> Proved:
+    """What is said of all d of a large number, from what is known of it."""
+    theorem = rewritten(kernel.specialise(theorem, number))
+    while found := applied(theorem.conclusion, "implies", 2):
+        theorem = kernel.detach(theorem, shown(found[0], facts))
+    return theorem
+
+
+def _clash(bounded: Term, opposite: str, constants: Mapping[str, Term]) -> tuple[dict[str, Term], Proved]:
+    """The numbers t, b and c of a bound, and |- forall t b c. opposite implies not bound"""
+    sizes = _sizes(bounded)
+    names: dict[str, Term] = {}
+    if sizes is None:
+        low, high = applied(bounded, "<=", 2) or (bounded, bounded)
+        is_above = isinstance(low, Number)
+        names["t"] = high if is_above else low
+        said = f"({low.value}) <= t" if isinstance(low, Number) else f"t <= ({_value(high)})"
+    else:
+        number, factor, other = sizes
+        names["t"] = number
+        constant = next((name for name, value in constants.items() if value == factor), None)
+        said = f"abs(t) <= {constant or f'({_value(factor)})'}"
+        if other is not None:
+            names["b"] = other
+            said += " * abs(b)"
+        if constant:
+            names["c"] = constants[constant]
+            said = said.replace(f"<= {constant}", "<= c")
+    wanted = goal(f"forall {' '.join(names)}. ({opposite}) implies not ({said})")
+    given = [rewritten(kernel.assume(fact), unfolding("abs")) for fact in (*wanted.given, _denied(wanted.conclusion))]
+    false = by_conditions(FALSE, *(part for fact in given for part in conjuncts(fact)))
+    return names, wanted.qed(kernel.reject(_denied(wanted.conclusion), false))
+
+
+def _denied(formula: Term) -> Term:
+    return (applied(formula, "not", 1) or (formula,))[0]
+
+
+def _value(number: Term) -> Fraction:
+    """A number that is made of numbers."""
+    if isinstance(number, Number):
+        return number.value
+    both = applied(number, "*", 2)
+    if both is None:
+        raise ProofError(f"{number} is no number")
+    return _value(both[0]) * _value(both[1])

@@ -1,0 +1,107 @@
+r"""Claims about a symbol that grows: limits, O, \Theta, \Omega and \sim, as statements of the logic."""
+
+from pathlib import Path
+
+import pytest
+
+from checks.claims.claim import PaperError
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper, verify_claim
+
+PAPER = r"""
+[paper]
+key = "G"
+title = "Growth"
+authors = "N. N."
+
+[symbols]
+a = "a > 0"
+q = "0 < q < 1"
+d = { range = "d >= 2", integer = true }
+n = { range = "n >= 1", integer = true }
+eps = { latex = '\epsilon', budget = true, range = "eps > 0" }
+
+[mechanisms.de]
+truths = "1..d"
+catalogue = "grr"
+parameters = { eps = "eps" }
+respondents = "n"
+data = "given"
+
+[names]
+'V^*_i' = { rare_variance = "i", of = "de" }
+
+[[claim]]
+id = "G-1"
+latex = '%s'
+"""
+LIMIT = r"\frac{1}{n(e^\epsilon-1)^2}"
+
+
+def verified(tmp_path: Path, latex: str) -> ClaimRecord:
+    """The record of the claim."""
+    path = tmp_path / "g.toml"
+    path.write_text(PAPER % latex, encoding="utf-8")
+    return verify_claim(load_paper(str(path)).claim("G-1"))
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\frac{d+e^\epsilon}{d-1} \sim 1 \text{ as } d \to \infty",
+        r"\frac{4e^\epsilon}{(e^\epsilon-1)^2} \approx 4e^{-\epsilon} \text{ as } \epsilon \to \infty",
+        r"\frac{dn^2+a}{n+1} = \Theta(n) \text{ as } n \to \infty",
+        r"an + 1 = \mathcal{O}\left(n^2\right) \text{ as } n \to \infty",
+        r"\lim_{d\to\infty} V^*_i = \infty",
+    ],
+)
+def test_it_is_proved(tmp_path: Path, latex: str) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict == "proved", record.readings
+    assert record.oracles == ()
+    assert [witness.agrees for witness in record.witnesses] == [True]
+
+
+@pytest.mark.parametrize(
+    ("latex", "sides"),
+    [
+        (r"n^2 = O(n) \text{ as } n \to \infty", ("quotient infinity", "bounded")),
+        (r"n = \Theta(n^2) \text{ as } n \to \infty", ("quotient 0", "bounded")),
+        (r"n^2 = \Theta(n) \text{ as } n \to \infty", ("quotient infinity", "bounded")),
+        (r"e^\epsilon = O(1) \text{ as } \epsilon \to \infty", ("quotient infinity", "bounded")),
+        (r"n = \Omega(n^2) \text{ as } n \to \infty", ("quotient 0", "bounded")),
+        (r"\frac{2n^2+a}{n+1} \sim n \text{ as } n \to \infty", ("quotient 2", "1")),
+        (r"n^2 \sim n \text{ as } n \to \infty", ("quotient infinity", "1")),
+        (r"n \sim n^2 \text{ as } n \to \infty", ("quotient 0", "1")),
+    ],
+)
+def test_what_grows_otherwise_is_refuted(tmp_path: Path, latex: str, sides: tuple[str, str]) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict == "refuted"
+    assert tuple(map(str, record.sides)) == sides
+    assert [witness.agrees for witness in record.witnesses] == [True]
+
+
+@pytest.mark.parametrize("latex", [r"V^*_i = O(1) \text{ as } d \to \infty", rf"\lim_{{d\to\infty}} V^*_i = {LIMIT}"])
+def test_what_is_false_of_a_protocol_is_not_proved(tmp_path: Path, latex: str) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict == "unknown"
+    assert any("what is claimed fails at" in o.reason for reading in record.readings for o in reading.obligations)
+
+
+@pytest.mark.parametrize(
+    ("latex", "said"),
+    [
+        (r"n = O(n)", "with what grows"),
+        (r"q = O(1) \text{ as } q \to \infty", "has no upper end"),
+        (r"n^2 = O(n) \text{ as } n \to \infty \text{ for } n < 5", "has no upper end"),
+        (r"n = O(n) \text{ as } n \to 0", "another place is not read"),
+        (r"n = O(d) = O(n) \text{ as } n \to \infty", "read alone"),
+    ],
+)
+def test_what_is_not_said_is_asked_back(tmp_path: Path, latex: str, said: str) -> None:
+    try:
+        note = verified(tmp_path, latex).note
+    except PaperError as error:
+        note = str(error)
+    assert said in note

@@ -1,0 +1,92 @@
+"""Least and largest values over regions that conditions describe, and over whole numbers without end."""
+
+from pathlib import Path
+
+import pytest
+
+from checks.claims.claim import PaperError
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper, verify_claim
+
+PAPER = r"""
+[paper]
+key = "R"
+title = "Regions"
+authors = "N. N."
+
+[symbols]
+p = "0 < p < 1"
+q = "0 < q < 1"
+a = "a > 0"
+g = { range = "g >= 2", integer = true }
+eps = { latex = '\varepsilon', budget = true, range = "eps > 0" }
+
+[[claim]]
+id = "R-1"
+latex = '%s'
+"""
+UNARY = r"0<q<p<1, p(1-q) = e^\varepsilon q(1-p)"
+VARIANCE = r"\frac{q(1-q)}{(p-q)^2}"
+
+
+def verified(tmp_path: Path, latex: str) -> ClaimRecord:
+    """The record of the claim."""
+    path = tmp_path / "r.toml"
+    path.write_text(PAPER % latex, encoding="utf-8")
+    return verify_claim(load_paper(str(path)).claim("R-1"))
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        rf"\min_{{{UNARY}}} {VARIANCE} = \frac{{4e^\varepsilon}}{{(e^\varepsilon-1)^2}}",
+        r"\max_{p, q: p = 1 - q} pq = \frac14",
+        r"\max_{p, q: p + q \le 1} pq = \frac14",
+        r"\arg\max_{(p, q): p = 1 - q} pq = \{(\frac12, \frac12)\}",
+        r"\inf_{0<q<p<1, p = 2q} \left(p^2+q^2\right) = 0",
+        r"\min_{a>0} \left(a+\frac1a\right) = 2",
+        r"\inf_{a>0} a = 0",
+        r"\min_{g \ge 2} \left(g+\frac{10}g\right) = \frac{19}3",
+        r"\min_{g \in \{2,3,\ldots\}} \left(g+\frac9g\right) \ge 6",
+        r"\arg\min_g \left(g+\frac{12}g\right) = \{3, 4\}",
+    ],
+)
+def test_it_is_proved(tmp_path: Path, latex: str) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict == "proved", record.note
+    assert record.oracles == ()
+    assert [witness.agrees for witness in record.witnesses] == [True]
+
+
+@pytest.mark.parametrize(
+    ("latex", "sides"),
+    [
+        (r"\max_{p, q: p = 1 - q} pq = \frac15", ("1/4 (0.25)", "1/5 (0.2)")),
+        (r"\min_{g \ge 2} \left(g+\frac{10}g\right) = 6", ("19/3 (6.33333)", "6")),
+        (r"\arg\min_{g \in \{2,3,\ldots\}} \left(g+\frac9g\right) = 4", ("25/4 (6.25)", "6")),
+        (r"\inf_{a>0} a = 1", ("0", "1")),
+    ],
+)
+def test_another_value_is_refuted(tmp_path: Path, latex: str, sides: tuple[str, str]) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict in ("refuted", "corrected")
+    assert tuple(map(str, record.sides)) == sides
+    assert False not in [witness.agrees for witness in record.witnesses]
+
+
+@pytest.mark.parametrize(
+    ("latex", "said"),
+    [
+        (r"\max_{0<q<p<1} (p-q) = 1", "no place was found at which it is attained"),
+        (r"\min_{p, q: p < 2} pq = 0", "can be read in two ways"),
+        (r"\arg\max_{0<q<p<1} pq = (\frac12, \frac12)", "which coordinate comes first is not said"),
+        (r"\max_{p, q, p = 1 - q} pq = \frac14", "write a colon before the condition"),
+        (r"\min_{g \in \{2,4,\ldots\}} g = 2", "one after the other"),
+    ],
+)
+def test_what_is_not_attained_or_not_said_is_asked_back(tmp_path: Path, latex: str, said: str) -> None:
+    try:
+        note = verified(tmp_path, latex).note  # of a print that is not read
+    except PaperError as error:
+        note = str(error)
+    assert said in note
