@@ -28,7 +28,9 @@ from checks.commands.options import (
 )
 from checks.commands.simulation_options import executor, progress_bar, workers_options
 from checks.samplers.simulation import SimulationError
+from checks.samplers.simulation.curves import axes_of, sweep_curves
 from checks.show.console import Recorder
+from checks.show.plots.canvas import save
 
 if TYPE_CHECKING:
     from checks.samplers.simulation.grid import Grid
@@ -139,8 +141,6 @@ def sweep(
     with as_bad_input(SimulationError, OSError):
         found = read_grid(grid) if grid is not None else _grid(given)
         if plot is not None:
-            from checks.show.plots.sweep_curves import axes_of
-
             axes_of(found)  # which says at once what cannot be drawn
         workers = executor(jobs, scheduler)
         with progress_bar("points", found.size) as progress:
@@ -155,9 +155,6 @@ def sweep(
                 )
                 raise click.exceptions.Exit(INTERRUPTED) from stopped
     if plot is not None:
-        from checks.show.plots.canvas import save
-        from checks.show.plots.sweep_curves import sweep_curves
-
         with as_bad_input(OSError, ImportError):
             save(sweep_curves(found, result.rows), plot)
     wrong = result.disagreements

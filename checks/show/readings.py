@@ -16,6 +16,7 @@ from checks.reading import ReadingError, read_latex, read_plain
 from checks.reading.conditions import rounded_thresholds
 from checks.reading.render import to_latex, to_plain
 from checks.show.typeset import vocabulary_of
+from checks.show.words import statement_in_latex
 from derivations.steps import Written
 
 if TYPE_CHECKING:
@@ -133,8 +134,6 @@ def read_claim(paper: Paper, claim: Claim) -> ReadClaim:
 
 
 def _statement(paper: Paper, statement: str) -> Written:
-    from checks.show.words import statement_in_latex  # the logic is loaded where a claim is stated in it
-
     return Written(statement, lambda: r"\quad ".join(statement_in_latex(paper, statement)))
 
 

@@ -10,6 +10,7 @@ from math import exp, log
 import pytest
 
 from checks.inputs.design import read_design, read_symbolic_design
+from checks.samplers.simulation.curves import Axes, axes_of, sweep_curves
 from checks.samplers.simulation.errors import SimulationError
 from checks.samplers.simulation.grid import Grid
 from checks.show.plots.delta_curve import sampled
@@ -17,7 +18,6 @@ from checks.show.plots.feasible_region import error_at
 from checks.show.plots.growth import Growth, GrowthFileError, Series, read_growth
 from checks.show.plots.heat_map import short_labels
 from checks.show.plots.posterior_range import by_parity, posterior_ranges
-from checks.show.plots.sweep_curves import Axes, axes_of, sweep_curves
 from checks.show.plots.variance_curves import FamilyError, least_variance, variance_points
 from derivations.algebra.linear_algebra import inverse
 from derivations.estimation.estimator import estimator_covariance
