@@ -173,7 +173,7 @@ def test_extreme_values_that_are_no_bounds_of_each(latex: str) -> None:
 @pytest.mark.parametrize(
     ("latex", "instead"),
     [
-        (r"\lim_{d\to\infty} V_{OUE,i} = \frac{4}{n}", "claim how near it is"),
+        (r"\lim_{d\to\infty} V_{OUE,i} + 1 = \frac{4}{n}", "alone on the left"),
         (r"\arg\min_{g} V^*_{LH,i} = e^\epsilon + 1", "claim that no other value is beyond"),
     ],
 )
