@@ -1056,10 +1056,7 @@ class _Statement:
 
 def _leaves_room(condition: tree.Node, name: str) -> bool:
     """Whether a condition says of a symbol no more than what it is larger than."""
-    if (
-        not isinstance(condition, tree.Chain)
-        or [tree.names_in(m) & {name} for m in condition.members].count({name}) != 1
-    ):
+    if not isinstance(condition, tree.Chain) or sum(name in tree.names_in(m) for m in condition.members) != 1:
         return False
     places = [i for i, member in enumerate(condition.members) if member == tree.Name(name)]
     rising, falling = {"<", "<="}, {">", ">="}

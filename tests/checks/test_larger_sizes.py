@@ -125,6 +125,7 @@ REFUTED = (
     (r"\max_{i} V_{OUE,i} \le \frac{4}{n} \implies d < 3", 3),
     (r"\log\max_{i} \frac{P_{i,x}}{P_{i,y}} = \epsilon", 2),  # where x = y the largest ratio is 1
     (r"\log\max_{i} \frac{P_{i,x}}{P_{i,y}} = 2\epsilon \text{ for } x \ne y", 2),
+    (r"\max_{i} P_{i,x} \ge \frac{e^\epsilon}{e^\epsilon + 3}", 5),
 )
 
 
