@@ -344,11 +344,15 @@ class _Statement:
                 f"{name}, which grows, is a symbol without a value, and no extreme value is beside it"
             )
         self._use(name)
-        linked = (*self.domain, *conditions, *(c for c in self.of.conditions if tree.names_in(c) & {name}))
-        if any(tree.names_in(condition) & {name} for condition in linked) or self._is_bounded(name):
-            raise MeaninglessError(
-                f"{name} grows without end, so that its range has no upper end, nor a condition speaks of it"
-            )
+        text = self.of.symbols[name].range
+        told = (
+            *self.domain,
+            *conditions,
+            *self.of.conditions,
+            *([read_plain(text, self.of.vocabulary)] if text else []),
+        )
+        if any(tree.names_in(condition) & {name} and not _leaves_room(condition, name) for condition in told):
+            raise MeaninglessError(f"{name} grows without end: its range has no upper end, and no condition bounds it")
         first, second = (self._number(node) for node in (growth.first, growth.second))
         moving = f"log({self.level})" if name in self.budgets else name
         if name in self.budgets and self.parts != 1:
@@ -381,17 +385,6 @@ class _Statement:
         mechanisms = {mechanism: dict(values) for mechanism, values in self.protocols.items()}
         growth = replace(growth, conditions=(*self.domain, *conditions))
         return Sized(text, variables, mechanisms, meaning, growth=growth)
-
-    def _is_bounded(self, name: str) -> bool:
-        """Whether the range of a symbol has an upper end."""
-        text = self.of.symbols[name].range
-        node = read_plain(text, self.of.vocabulary) if text else None
-        if not isinstance(node, tree.Chain):
-            return False
-        place = node.members.index(tree.Name(name))
-        return {"<", "<="}.intersection(node.relations[place:]) != set() or (
-            {">", ">="}.intersection(node.relations[:place]) != set()
-        )
 
     def _variables(self) -> tuple[Variable, ...]:
         found = [Variable(name, "symbol") for name in self.used if name not in self.budgets | self.thresholds]
@@ -1059,6 +1052,18 @@ class _Statement:
 
     def _text(self, text: str) -> str:
         return self._number(read_plain(text, self.of.vocabulary))
+
+
+def _leaves_room(condition: tree.Node, name: str) -> bool:
+    """Whether a condition says of a symbol no more than what it is larger than."""
+    if not isinstance(condition, tree.Chain) or sum(name in tree.names_in(m) for m in condition.members) != 1:
+        return False
+    places = [i for i, member in enumerate(condition.members) if member == tree.Name(name)]
+    rising, falling = {"<", "<="}, {">", ">="}
+    return bool(places) and (
+        (places[0] == len(condition.members) - 1 and rising.issuperset(condition.relations))
+        or (places[0] == 0 and falling.issuperset(condition.relations))
+    )
 
 
 def growth_of(node: tree.Node) -> tuple[Growth, tuple[tree.Node, ...]] | None:

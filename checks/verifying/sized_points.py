@@ -37,6 +37,8 @@ LEVELS_BEYOND = (*map(Fraction, (7, 9, 12, 20, 50)), Fraction(11, 5))
 ALL_LEVELS = tuple(
     sorted({*LEVELS, *LEVELS_BEYOND, *(1 + Fraction(1, i) for i in (1, 2, 3, 4, 5, 10)), Fraction(5, 2)})
 )
+SMALL, SMALL_OF_EXTREMES = (2, 3, 4), (2, 3, 4, 5, 6)
+"""The sizes that are run through: beside extreme values, of which nothing is known at larger sizes, some more."""
 SIZES = (*range(2, 14), 16, 20, 30, 50, 100)
 REALS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "2/3", "3/4", "2", "3")))
 SEED = 0
@@ -178,7 +180,8 @@ class SizedPoints:
         by_name = {variable.name: variable for variable in variables}
         values: dict[Free, Any] = {}
         sizes = {own[key] for own in self.sized.mechanisms.values() for key in ("k", "n")}
-        small = {own["k"]: (2, 3, 4) for own in self.sized.mechanisms.values()}
+        own_sizes = SMALL_OF_EXTREMES if self.sized.extremes else SMALL
+        small = {own["k"]: own_sizes for own in self.sized.mechanisms.values()}
         for variable in self.sized.variables:
             free = by_name[variable.name]
             if variable.kind == "symbol" and (variable.name in sizes or variable.name in self.integers):
@@ -190,7 +193,7 @@ class SizedPoints:
                 values[free] = rng.choice(levels) / rng.choice((1, 1, 1, 2))
             elif variable.kind == "index":
                 values[free] = Fraction(rng.choice((1, 2, 3)))
-        data = self._data(by_name, values, rng, most=4)
+        data = self._data(by_name, values, rng, most=max(own_sizes))
         return None if data is None else values | data
 
     def _larger(self, variables: Sequence[Free], rng: random.Random) -> Iterator[dict[Free, Any]]:

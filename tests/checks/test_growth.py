@@ -93,8 +93,8 @@ def test_what_is_false_of_a_protocol_is_not_proved(tmp_path: Path, latex: str) -
     ("latex", "said"),
     [
         (r"n = O(n)", "with what grows"),
-        (r"q = O(1) \text{ as } q \to \infty", "has no upper end"),
-        (r"n^2 = O(n) \text{ as } n \to \infty \text{ for } n < 5", "has no upper end"),
+        (r"q = O(1) \text{ as } q \to \infty", "no upper end"),
+        (r"n^2 = O(n) \text{ as } n \to \infty \text{ for } n < 5", "no condition bounds it"),
         (r"n = O(n) \text{ as } n \to 0", "another place is not read"),
         (r"n = O(d) = O(n) \text{ as } n \to \infty", "read alone"),
     ],

@@ -125,6 +125,7 @@ REFUTED = (
     (r"\max_{i} V_{OUE,i} \le \frac{4}{n} \implies d < 3", 3),
     (r"\log\max_{i} \frac{P_{i,x}}{P_{i,y}} = \epsilon", 2),  # where x = y the largest ratio is 1
     (r"\log\max_{i} \frac{P_{i,x}}{P_{i,y}} = 2\epsilon \text{ for } x \ne y", 2),
+    (r"\max_{i} P_{i,x} \ge \frac{e^\epsilon}{e^\epsilon + 3}", 5),
 )
 
 
@@ -173,7 +174,7 @@ def test_extreme_values_that_are_no_bounds_of_each(latex: str) -> None:
 @pytest.mark.parametrize(
     ("latex", "instead"),
     [
-        (r"\lim_{d\to\infty} V_{OUE,i} = \frac{4}{n}", "claim how near it is"),
+        (r"\lim_{d\to\infty} V_{OUE,i} + 1 = \frac{4}{n}", "alone on the left"),
         (r"\arg\min_{g} V^*_{LH,i} = e^\epsilon + 1", "claim that no other value is beyond"),
     ],
 )
