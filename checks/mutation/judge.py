@@ -46,7 +46,7 @@ SHARE_OF_CONTROL = 2.0  # of the time that the control took, which a mutant is g
 QUESTION = 0.5  # seconds for one question of arithmetic of a changed statement
 POINTS = 24  # drawn for a mutant for which those of the unchanged statement are no points
 LONGEST_REASON = 200  # characters
-LONGER = 4  # times that budget, for what is printed and still undecided when it is spent
+LONGER = 4  # times that budget, for what is printed and still undecided then
 FIRST_TRY = 0.6  # seconds for each part, before a longer search is worth it
 WITNESS_POINTS = 6  # of each kind, at which the print of a proved mutant is evaluated by other means
 SPOTS = 200  # exact points at which a proved mutant is tried, independently of prover and kernel
@@ -138,7 +138,7 @@ class Judge:
             return Fate.MEANINGLESS, "no point satisfies the changed hypotheses"
         parts = self._changed_parts(mutant)
         outcomes = self._outcomes(parts, deadline)
-        if not deadline.left() and judge_reading(outcomes) not in (Verdict.REFUTED, *HOLDS):
+        if judge_reading(outcomes) not in (Verdict.REFUTED, *HOLDS):
             outcomes = self._outcomes(parts, Deadline(LONGER * self.seconds(budget)))
         verdict = judge_reading(outcomes)
         if verdict is Verdict.REFUTED:
