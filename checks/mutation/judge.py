@@ -46,6 +46,7 @@ SHARE_OF_CONTROL = 2.0  # of the time that the control took, which a mutant is g
 QUESTION = 0.5  # seconds for one question of arithmetic of a changed statement
 POINTS = 24  # drawn for a mutant for which those of the unchanged statement are no points
 LONGEST_REASON = 200  # characters
+LONGER = 4  # times that budget, for what is printed and still undecided then
 FIRST_TRY = 0.6  # seconds for each part, before a longer search is worth it
 WITNESS_POINTS = 6  # of each kind, at which the print of a proved mutant is evaluated by other means
 SPOTS = 200  # exact points at which a proved mutant is tried, independently of prover and kernel
@@ -106,11 +107,11 @@ class Judge:
         return max(budget, self._least)
 
     def judge(self, mutant: Mutant, *, budget: float) -> Judgement:
-        """Decide on one mutant within about `seconds(budget)`."""
+        """Decide on one mutant within about `seconds(budget)`; what is printed and undecided then has more time."""
         started = time.monotonic()
         is_unsound = False
         try:
-            fate, reason = self._fate(mutant, Deadline(self.seconds(budget)))
+            fate, reason = self._fate(mutant, budget)
         except (MeaninglessError, ReadingError) as error:
             fate, reason = Fate.MEANINGLESS, str(error).splitlines()[0]
         except UnsoundError as error:
@@ -125,7 +126,8 @@ class Judge:
             mutant = replace(mutant, after="" if fate is Fate.KILLED else str(mutant.after))
         return Judgement(mutant, fate, reason, time.monotonic() - started, is_unsound)
 
-    def _fate(self, mutant: Mutant, deadline: Deadline) -> tuple[Fate, str]:
+    def _fate(self, mutant: Mutant, budget: float) -> tuple[Fate, str]:
+        deadline = Deadline(self.seconds(budget))
         if mutant.stated is not None:
             return self._fate_in_the_logic(mutant.stated, deadline)
         if mutant.prose or self.statement.statement:
@@ -136,6 +138,8 @@ class Judge:
             return Fate.MEANINGLESS, "no point satisfies the changed hypotheses"
         parts = self._changed_parts(mutant)
         outcomes = self._outcomes(parts, deadline)
+        if judge_reading(outcomes) not in (Verdict.REFUTED, *HOLDS):
+            outcomes = self._outcomes(parts, Deadline(LONGER * self.seconds(budget)))
         verdict = judge_reading(outcomes)
         if verdict is Verdict.REFUTED:
             broken = next(o for o in outcomes if o.refuted)

@@ -24,7 +24,7 @@ this page: whole, it takes some hours on two cores. A changed statement is judge
 - Unproved: the claim loses its verdict and is `unknown`. The proof that was written for the claim does not reach what
   the changed statement says, or its search ends after twice the time of the claim's own, and no point among those
   tried refutes it: it is false where no number is tried, or true and not proved.
-- Survivor: the claim keeps its verdict, and what it says now may be false.
+- Survivor: the claim keeps its verdict, and what it says now may be false; or what is printed stays undecided.
 """
 
 ARITHMETIC, NOT_ARITHMETIC, OTHER_FORM = UNPROVED = (
