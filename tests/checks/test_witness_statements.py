@@ -43,3 +43,24 @@ def test_a_statement_without_outer_variables_fails_at_no_place() -> None:
     """That it fails is the whole sentence."""
     assert witnessed("1 = 2", (), holds=False, seed=SEED).summary == "the statement fails"
     assert witnessed("forall x. x = 2", (), holds=False, seed=SEED).summary.startswith("the statement fails at x = ")
+
+
+@pytest.mark.parametrize(
+    ("said", "agrees"),
+    [
+        ("forall a n. 1 <= a implies derivative(fun t. 1/(t^2*n), a, -2/(a^3*n))", True),
+        ("forall a n. 1 <= a implies derivative(fun t. 1/(t^2*n), a, -2/(a^2*n))", False),
+        ("forall a. derivative(fun t. (sum y in 1..3. t^y), a, 1 + 2*a + 3*a^2)", True),
+        ("forall a. 0 < a implies exists s. derivative(fun t. t^3, a, s) and 0 < s", True),
+        ("forall a. a <= 0 implies exists s. derivative(fun t. t^2, a, s) and 0 < s", False),
+        ("forall a. derivative(fun t. if t = a then 1 else 0, a, 0)", None),  # it jumps there
+        ("forall a. derivative(fun t. if 0 <= t then t else -t, a, 1)", None),
+        ("forall a. 0 < a implies derivative(fun t. log(t), a, 1/a)", None),
+        ("derivative(fun t. 1/t, 0, 0)", None),
+    ],
+)
+def test_derivatives_of_rational_functions_are_worked_out(said: str, agrees: bool | None) -> None:
+    found = witnessed(said, (), holds=True, seed=SEED)
+    assert found.agrees is agrees
+    if agrees is None:
+        assert "no value at a point" in found.summary
