@@ -33,8 +33,7 @@ def code_of(claim: Claim) -> tuple[tuple[str, str], ...]:
     for name in dict.fromkeys(statement.encode for statement in statements if statement.encode):
         found.append((name, _path(_home(built_in_model(claim.paper).encodings[name]))))
     if any(not statement.statement and not statement.encode for statement in statements):
-        home = f"checks.papers.{claim.paper.lower()}"
-        found.append(("notation", _path(f"{home}.notation") or _path(f"{home}.model")))
+        found.append(("notation", _path(f"checks.papers.{claim.paper.lower()}.model")))
     return tuple(found)
 
 

@@ -333,7 +333,7 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
         if not isinstance(body, Abstract):
             raise NoValueError("it speaks of all numbers")
         holds = _code(body.body)
-        members = _events(body, binder) or _words_of(body, binder) or _range(body, binder)
+        members = _events(body, binder) or _words_of(body, binder) or _slopes(body, binder) or _range(body, binder)
 
         def code(bound: tuple[Any, ...], run: Run) -> bool:
             def cases() -> Iterator[bool]:
@@ -378,6 +378,16 @@ def _words_of(body: Abstract, binder: str) -> Code | None:
     return lambda bound, run: map(
         Table, product(range(1, _natural(letters(bound, run), run) + 1), repeat=_natural(length(bound, run), run))
     )
+
+
+def _slopes(body: Abstract, binder: str) -> Code | None:
+    """The only s of `exists s. derivative(f, a, s) and ...`."""
+    both = applied(body.body, "and", 2) if binder == "exists" else None
+    slope = applied(both[0], "derivative", 3) if both else None
+    if not slope or slope[2] != Bound(0, REAL) or 0 in {*_outside(slope[0]), *_outside(slope[1])}:
+        return None
+    found = _slope(*slope[:2])
+    return lambda bound, run: [found((*bound, None), run)]
 
 
 def _end_of_range(body: Abstract, binder: str) -> Term:
@@ -545,10 +555,32 @@ def _least_level_of_histogram(size: Term, density: Term, level: Term) -> Code:
     return lambda bound, run: k(bound, run) >= 2 and _quotient(2, b(bound, run)) == applied_to("log", x(bound, run))
 
 
+def _slope(function: Term, place: Term) -> Code:
+    """The derivative of a rational function, worked out as one; NoValueError where it has none there, or is another."""
+    of, at = _member(function, 1), _code(place)
+
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        a = at(bound, run)
+        try:
+            found = RationalFunction.of(of(bound, run, RationalFunction.of(Polynomial.variable("t"))))
+        except TypeError as error:  # it compares its argument
+            raise NoValueError("a function that is none of arithmetic alone has no derivative here") from error
+        if found.denominator.evaluate({"t": a}) == 0 or found.evaluate({"t": a}) != of(bound, run, a):
+            raise NoValueError("a function that jumps has no derivative")
+        return found.derivative("t").evaluate({"t": a})
+
+    return code
+
+
+def _derivative(function: Term, place: Term, slope: Term) -> Code:
+    of, said = _slope(function, place), _code(slope)
+    return lambda bound, run: of(bound, run) == said(bound, run)
+
+
 def _power(base: Any, exponent: Any) -> Any:
     if exponent.denominator != 1 or not 0 <= exponent <= 1000:
         raise NoValueError(f"the power {exponent} is not worked out")
-    if isinstance(base, Irrational):
+    if isinstance(base, (Irrational, RationalFunction)):
         return base ** int(exponent)
     if max(base.numerator.bit_length(), base.denominator.bit_length()) * exponent > LONGEST:
         raise NoValueError("a power is too long a number")
@@ -562,13 +594,16 @@ def _quotient(top: Any, bottom: Any) -> Any:
 
 
 def _irrational(function: str) -> Callable[[Term], Code]:
-    def compiled(argument: Term) -> Code:
-        inner = _code(argument)
+    def compiled(of: Term) -> Code:
+        inner = _code(of)
 
         def code(bound: tuple[Any, ...], run: Run) -> Any:
             if not run.irrational:
                 raise NoValueError(f"{function} has no exact value")
-            return applied_to(function, inner(bound, run))
+            argument = inner(bound, run)
+            if isinstance(argument, RationalFunction):
+                raise NoValueError(f"{function} of a variable is not worked out")
+            return applied_to(function, argument)
 
         return code
 
@@ -609,6 +644,7 @@ _RUN_THROUGH: dict[str, tuple[int, Callable[..., Code]]] = {
     "words": (3, _words),
     "expectation": (4, _expectation),
     "dealt": (4, _dealt),
+    "derivative": (3, _derivative),
     "noise_moments": (5, _noise_moments),
     "least_level_of_histogram": (3, _least_level_of_histogram),
     **{function: (1, _irrational(function)) for function in ("exp", "log", "sqrt")},

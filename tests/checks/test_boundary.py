@@ -6,10 +6,8 @@ import pytest
 
 from checks.claims.claim import Claim, Correction, Reading, Statement
 from checks.claims.verdict import Finding
-from checks.papers.collection import paper_model
 from checks.verifying.boundary import boundary, leave_out_ends_only
-
-MODEL = paper_model("HLM")
+from tests.checks.interpreted_survey import MODEL
 
 
 def claim(printed: Statement, right: Statement) -> Claim:

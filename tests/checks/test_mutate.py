@@ -21,8 +21,7 @@ from checks.mutation.judge import Fate, Judge, Judgement, UnsoundError, spot_che
 from checks.mutation.kept import Kept, KeptError
 from checks.mutation.mutants import Mutant, mutants, sampled
 from checks.mutation.report import report
-from checks.papers.collection import load_paper, paper_model
-from checks.papers.hlm.witnesses import WITNESS
+from checks.papers.collection import load_paper
 from checks.papers.mutators import MUTATORS, Surroundings, mutations, widened
 from checks.papers.spellings import spellings
 from checks.reading import read_latex, read_plain, to_latex, to_plain
@@ -34,10 +33,9 @@ from derivations.arithmetic import kernel
 from derivations.arithmetic.statements import Sequent
 from mechanisms.exact.formula import at_least, greater
 from mechanisms.exact.polynomial import Polynomial
+from tests.checks.interpreted_survey import MODEL, VOCABULARY, WITNESS
 
-VOCABULARY = spellings("HLM")
 ROOT = Path(__file__).resolve().parents[2]
-MODEL = paper_model("HLM")
 
 
 def changed(latex: str, mutator: str) -> set[str]:
@@ -111,12 +109,14 @@ def test_what_a_mutator_makes(mutator: str, latex: str, expected: list[str]) -> 
     assert changed(latex, mutator) == printed(*expected)
 
 
-def test_every_mutator_is_exercised_by_the_paper() -> None:
+def test_every_mutator_is_exercised_by_the_papers() -> None:
     names: set[str] = set()
-    own = definitions(load_paper("HLM").definitions, "HLM")
-    for number in (22, 40, 41, 44, 47, 52, 64, 75, 82, 94):
-        claim = load_paper("HLM").claim(f"HLM-{number}")
-        names.update(m.mutator for m in mutants(claim, claim.main.statement, VOCABULARY, own))
+    own = {"HLM": (22, 40, 41, 44, 47, 52, 64, 75, 82, 94), "MW": (98,), "SZY": (153,)}
+    for key, numbers in own.items():
+        paper = load_paper(key)
+        for claim in (paper.claim(f"{key}-{number}") for number in numbers):
+            words = definitions(paper.definitions, key)
+            names.update(m.mutator for m in mutants(claim, claim.main.statement, spellings(key), words))
     others = {"swap two names", "drop a hypothesis", "let the boundary in", "reverse a hypothesis", "move a bound"}
     of_the_logic = {"constant", "quantifier", "definition", "condition"}
     assert names == {*MUTATORS, *others, *of_the_logic, "value", "deny", "drop words", "nonsense"}

@@ -122,7 +122,7 @@ def test_a_page_keeps_what_is_printed_in_cells_that_no_bar_ends(paper, record):
     rows = [line for line in page(paper, Report((record,), 0)).splitlines() if line.startswith("| HLM")]
     assert rows == [
         r"| HLM-01 | eq. (7) & \<table\> | variance | corrected: misprint | $`\pi\vert x\Vert _2 = 1`$ | none | "
-        r"[`notation`](../../checks/papers/hlm/notation.py) |"
+        r"[`notation`](../../checks/papers/hlm/model.py) |"
     ]
 
 

@@ -60,3 +60,24 @@ def test_a_statement_is_tried_at_points_of_another_one_and_near_to_them() -> Non
     assert Fraction(1, 5) < p < Fraction(1, 2)
     assert q >= p
     assert failure_near(statement_of("forall p. p < 1", ()), true, SEED) == (0, None)  # of other variables
+
+
+@pytest.mark.parametrize(
+    ("said", "agrees"),
+    [
+        ("forall a n. 1 <= a implies derivative(fun t. 1/(t^2*n), a, -2/(a^3*n))", True),
+        ("forall a n. 1 <= a implies derivative(fun t. 1/(t^2*n), a, -2/(a^2*n))", False),
+        ("forall a. derivative(fun t. (sum y in 1..3. t^y), a, 1 + 2*a + 3*a^2)", True),
+        ("forall a. 0 < a implies exists s. derivative(fun t. t^3, a, s) and 0 < s", True),
+        ("forall a. a <= 0 implies exists s. derivative(fun t. t^2, a, s) and 0 < s", False),
+        ("forall a. derivative(fun t. if t = a then 1 else 0, a, 0)", None),  # it jumps there
+        ("forall a. derivative(fun t. if 0 <= t then t else -t, a, 1)", None),
+        ("forall a. 0 < a implies derivative(fun t. log(t), a, 1/a)", None),
+        ("derivative(fun t. 1/t, 0, 0)", None),
+    ],
+)
+def test_derivatives_of_rational_functions_are_worked_out(said: str, agrees: bool | None) -> None:
+    found = witnessed(said, (), holds=True, seed=SEED)
+    assert found.agrees is agrees
+    if agrees is None:
+        assert "no value at a point" in found.summary

@@ -6,24 +6,22 @@ from math import comb
 
 import pytest
 
-from checks.interpreter import Obligation, with_domain
-from checks.papers.collection import load_paper, paper_model
-from checks.papers.hlm.notation import DOMAIN, NAMES, general_design
-from checks.verifying.verification import statement_interpreter, statement_parts
-from derivations.arithmetic.statements import Sequent
+from checks.papers.collection import load_paper
 from derivations.estimation.finite_sample import estimates
 from derivations.estimation.margins import binomial_coverage
 from derivations.estimation.sampling_model import count_law
 from derivations.prover.points import Sampler, exact
 from derivations.theorems.binary.binary_optimum import minimisers
+from mechanisms import catalogue
+from mechanisms.exact.domain import above, within
 from mechanisms.exact.formula import AllOf, AnyOf, NamedConstant, variables
 from tests.papers.records import point, record
 
 F = Fraction
 CLAIMS = {c.id: c for c in load_paper("HLM").claims if int(c.id.removeprefix("HLM-")) <= 54}
 DEFINED = {"HLM-01", "HLM-18", "HLM-37"}
-PARAMETERS = {p.name: p for p in DOMAIN.parameters}
-ARGMIN = {"HLM-42", "HLM-43", "HLM-50", "HLM-51", "HLM-53"}
+RANGES = above("x", 1, closed=True), within("delta", 0, 1), within("pi", 0, 1)
+DESIGN = catalogue.get("binary").protocol.design()
 
 
 def ones(p00, p11, pi):
@@ -135,37 +133,9 @@ def is_satisfiable(hypotheses):
     return False
 
 
-PROVED = [
-    (claim_id, number)
-    for claim_id, claim in CLAIMS.items()
-    for number, said in enumerate([*claim.readings, *filter(None, [claim.correction])])
-    if not said.statement.statement  # of a statement in the logic its second witness meets the premises
-]
-
-
-@pytest.mark.parametrize(("claim_id", "number"), PROVED)
-def test_the_hypotheses_can_hold(claim_id, number):
-    claim, model = CLAIMS[claim_id], paper_model("HLM")
-    statements = [r.statement for r in claim.readings] + ([claim.correction.statement] if claim.correction else [])
-    found = record(claim_id)
-    is_reading = number < len(found.readings)
-    obligations = found.readings[number].obligations if is_reading else found.correction_proof
-    if any(o.status == "refuted" for o in obligations):
-        assert is_reading
-        return
-    assert is_satisfiable(statement_interpreter(statements[number], model).given)
-    if claim_id in ARGMIN:  # a case that the domain excludes is allowed there; not all of them may be excluded
-        return
-    own = [p for p in statement_parts(claim, statements[number], model) if not p.label.startswith("derived: ")]
-    for part in own:
-        shown = with_domain(part.sequent, model.notation.domain) if isinstance(part, Obligation) else part.statement
-        if isinstance(shown, Sequent):
-            assert is_satisfiable(shown.hypotheses), part.label
-
-
 @pytest.mark.parametrize("case", minimisers(), ids=lambda case: case.name)
 def test_each_case_of_the_minimisers_occurs(case):
-    inside = [h for name in ("x", "delta", "pi") for h in PARAMETERS[name].hypotheses()]
+    inside = [h for symbol in RANGES for h in symbol.hypotheses()]
     triple_tie = {"x": F(7, 5), "delta": F(2, 5), "pi": F(1, 2)}
     if case.condition.holds_at(triple_tie):
         assert len({error(*(c.evaluate(triple_tie) for c in at), F(1, 2)) for at in case.points}) == 1
@@ -188,7 +158,7 @@ def test_the_count_is_the_sum_of_independent_responses():
             for x, y in zip(truths, responses, strict=True):
                 mass *= (pi if x else 1 - pi) * rows[x][y]
             masses[sum(responses)] += mass
-    law = count_law(general_design().at(p00=p00, p11=p11), pi, n).law
+    law = count_law(DESIGN.at(p00=p00, p11=p11), pi, n).law
     assert {counts[1]: value.evaluate({}) for counts, value in law.items()} == masses
 
 
@@ -202,7 +172,7 @@ def test_the_coverage_of_a_margin_is_its_probability():
         if ((p00 - 1 + F(count, n)) / d - pi) ** 2 <= k**2 * error(p00, p11, pi, n)
     )
     assert 0 < inside < 1
-    assert binomial_coverage(general_design().at(p00=p00, p11=p11), pi, n, k) == inside
+    assert binomial_coverage(DESIGN.at(p00=p00, p11=p11), pi, n, k) == inside
 
 
 def test_the_minimisers_beat_every_design_of_a_grid():
@@ -219,7 +189,6 @@ def test_the_minimisers_beat_every_design_of_a_grid():
 
 def test_the_estimates_are_those_of_theorem_1():
     """The zero of the score that HLM-11 speaks of, against the linear estimator at every count."""
-    design = general_design().at(p00=F(2, 3), p11=F(4, 5))
+    design = DESIGN.at(p00=F(2, 3), p11=F(4, 5))
     d = F(2, 3) + F(4, 5) - 1
     assert [e.evaluate({}) for e in estimates(design, 4)] == [(F(2, 3) - 1 + F(k, 4)) / d for k in range(5)]
-    assert NAMES["pi"].names == ("pi",)
