@@ -56,6 +56,15 @@ def region_of(interpreter: Interpreter, node: OverDomain) -> SetValue:
     names = tuple(variable.name for variable in node.variables)
     if node.domain is not None and not isinstance(node.domain, tree.SetBuilder):
         return interpreter.set_value(node.domain)
+    is_bound_here = (
+        node.domain is None or isinstance(node.domain.element, tree.TupleNode) or isinstance(node, tree.ExtremeValue)
+    )
+    spoken = sorted({name for fact in interpreter.given for name in variables(fact)} & set(names))
+    if spoken and is_bound_here:
+        raise MeaninglessError(
+            f"'{interpreter.print(node)}': a condition beside it speaks of {spoken[0]}, over which it is taken: write "
+            "the condition below it"
+        )
     known = sorted(interpreter.notation.domain.hypotheses(), key=str)  # in one order, since proofs state the region
     facts = [fact for fact in known if variables(fact) & set(names)]
     whole = whole_among(interpreter.notation, names)
