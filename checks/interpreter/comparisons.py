@@ -79,7 +79,8 @@ def compare_values(
         return compare_extremes(interpreter, a, relation, b, label, extra)
     if isinstance(a, RationalFunction) and isinstance(b, RationalFunction) and relation in NUMERIC:
         return [interpreter.shown(label, relation_formula(sides[0] or a, NUMERIC[relation], sides[1] or b), extra)]
-    raise MeaninglessError(f"{label}: '{relation}' does not relate these two things")
+    growth = r"; say what grows, as in X \sim A \text{ as } n \to \infty" if relation in ("~", "approx") else ""
+    raise MeaninglessError(f"{label}: '{relation}' does not relate these two things{growth}")
 
 
 def _as_vectors(a: Value, b: Value) -> tuple[Value, Value]:

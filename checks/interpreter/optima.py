@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
 
 OverDomain = tree.ExtremeValue | tree.ArgMin | tree.ArgMax
-SECONDS = 2.0  # to see that a place is the best one
+SECONDS = 6.0  # to see that a place is the best one
 MOST = 60  # places that are tried
 WHOLE = tuple(map(RationalFunction.of, (1, 2, 3, 4, 5, 6)))
 FREE = tuple(RationalFunction.of(Fraction(k, 4)) for k in (2, 1, 4, 8))
@@ -56,7 +56,17 @@ def region_of(interpreter: Interpreter, node: OverDomain) -> SetValue:
     names = tuple(variable.name for variable in node.variables)
     if node.domain is not None and not isinstance(node.domain, tree.SetBuilder):
         return interpreter.set_value(node.domain)
-    facts = [fact for fact in interpreter.notation.domain.hypotheses() if variables(fact) & set(names)]
+    is_bound_here = (
+        node.domain is None or isinstance(node.domain.element, tree.TupleNode) or isinstance(node, tree.ExtremeValue)
+    )
+    spoken = sorted({name for fact in interpreter.given for name in variables(fact)} & set(names))
+    if spoken and is_bound_here:
+        raise MeaninglessError(
+            f"'{interpreter.print(node)}': a condition beside it speaks of {spoken[0]}, over which it is taken: write "
+            "the condition below it"
+        )
+    known = sorted(interpreter.notation.domain.hypotheses(), key=str)  # in one order, since proofs state the region
+    facts = [fact for fact in known if variables(fact) & set(names)]
     whole = whole_among(interpreter.notation, names)
     ranges = all_of(fact for fact in facts if not isinstance(fact, IntegerValued))
 

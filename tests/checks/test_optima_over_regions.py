@@ -79,6 +79,7 @@ def test_another_value_is_refuted(tmp_path: Path, latex: str, sides: tuple[str, 
     [
         (r"\max_{0<q<p<1} (p-q) = 1", "no place was found at which it is attained"),
         (r"\min_{p, q: p < 2} pq = 0", "can be read in two ways"),
+        (r"\min_{p, q} (p-q)^2 = 0 \text{ for } p > q", "write the condition below it"),
         (r"\arg\max_{0<q<p<1} pq = (\frac12, \frac12)", "which coordinate comes first is not said"),
         (r"\max_{p, q, p = 1 - q} pq = \frac14", "write a colon before the condition"),
         (r"\min_{g \in \{2,4,\ldots\}} g = 2", "one after the other"),
