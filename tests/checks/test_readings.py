@@ -73,7 +73,7 @@ def test_readings_as_data() -> None:
 
 
 def test_a_claim_of_the_suite_is_read_where_one_of_its_readings_is() -> None:
-    done = CliRunner().invoke(rrproof, ["read", "HLM-17", "HLM-56"])
+    done = CliRunner().invoke(rrproof, ["read", "HLM-17", "SZY-153"])
     assert done.exit_code == 0, done.output
     assert "HLM-17" in done.stdout
     assert "reads" in done.stdout
