@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from checks.show.plots.canvas import COLOURS, drawing, new_figure
 from checks.show.plots.canvas import INSIDE as FILLED
-from derivations.theorems.three_answers.three_answer_regions import CORNER, LARGE_EDGE, SMALL_EDGE
-from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,12 +20,9 @@ def corners_of_regions(x: Fraction) -> tuple[tuple[Place, ...], tuple[Place, ...
     """The corners of the closures of regions (1) and (2) at e^eps = x > 1, from the exact limits of the regions."""
     if x <= 1:
         raise ValueError(f"e^eps = {x}: for eps <= 0 the regions are empty")
-    start, top = (THIRD, THIRD), _at(CORNER, x)
-    return (start, (THIRD, top[1]), top), (start, _at(SMALL_EDGE if x <= 2 else LARGE_EDGE, x), top)
-
-
-def _at(place: tuple[RationalFunction, RationalFunction], x: Fraction) -> Place:
-    return place[0].evaluate({"x": x}), place[1].evaluate({"x": x})
+    start, top = (THIRD, THIRD), (x / (x + 2), x / (x + 2))
+    end = x / 3 if x <= 2 else 1 - 2 / (3 * x)
+    return (start, (THIRD, top[1]), top), (start, (end, THIRD), top)
 
 
 @drawing

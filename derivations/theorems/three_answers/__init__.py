@@ -1,1 +1,0 @@
-"""Designs with three answers under local privacy."""
