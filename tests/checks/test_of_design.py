@@ -142,6 +142,7 @@ def test_no_output_names_the_claims_file_that_is_written_meanwhile(rrproof, tmp_
 def test_a_formula_that_cannot_be_read_is_named_by_its_number(rrproof):
     code, _, err = rrproof("verify", "--jobs", "1", "--of", "warner", "p = p", "p = z")
     assert code == 2
+    assert err.startswith("warner: P(1 | 1) = p_w, P(1 | 0) = 1 - p_w\n"), "what its parameters mean is said"
     assert "Error: formula 2: z is not declared\n" in err
 
 

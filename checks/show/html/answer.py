@@ -27,7 +27,8 @@ table { width: auto }
 .asked { margin-top: 2rem; padding-top: .6rem; border-top: 1px solid var(--line) }
 table:not(:has(> thead)) > tbody > tr > th + td { overflow-wrap: anywhere }
 @media (min-width: 40.01rem) { thead + tbody > tr > th { white-space: nowrap } }
-.line { display: block; padding-left: calc(var(--indent, 0em) + 1.5em); text-indent: -1.5em }
+.line { display: block }
+.line[style] { padding-left: calc(var(--indent) + 1.5em); text-indent: -1.5em }
 pre.said, td code { white-space: pre-wrap; overflow-wrap: anywhere }
 """
 _COLUMNS = re.compile(r"\s{2,}")
