@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from checks.witness.numbers import UndecidedError
-from checks.witness.values import LARGEST, WORK, DividesByZeroError, NoValueError, Run, members, value
+from checks.witness.values import LARGEST, WORK, DividesByZeroError, NoValueError, Run, members, slope, value
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     BOOL,
@@ -135,6 +135,11 @@ class _Place:
         return None
 
     def _of_relation(self, formula: Term, shown: Term) -> Failing | None:
+        if parts := applied(formula, "derivative", 3):
+            try:
+                return Failing(shown, (slope(parts[0], parts[1], self._run()), self._worth(parts[2])))
+            except (NoValueError, UndecidedError, KeyError):
+                return None
         for name in RELATIONS:
             sides = applied(formula, name, 2)
             if not sides or sides[0].type != REAL or all(isinstance(side, Number) for side in sides):

@@ -572,6 +572,11 @@ def _slope(function: Term, place: Term) -> Code:
     return code
 
 
+def slope(function: Term, place: Term, run: Run) -> Any:
+    """The derivative of a function of arithmetic alone; NoValueError where it has none there, or is another."""
+    return _slope(function, place)((), run)
+
+
 def _derivative(function: Term, place: Term, slope: Term) -> Code:
     of, said = _slope(function, place), _code(slope)
     return lambda bound, run: of(bound, run) == said(bound, run)

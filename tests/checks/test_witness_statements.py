@@ -5,7 +5,10 @@ from fractions import Fraction
 import pytest
 
 from checks.verifying.stated import statement_of, witnessed
+from checks.witness.failing import why_it_fails
 from checks.witness.statements import agreement, failure_near
+from derivations.logic.reader import read_term
+from derivations.logic.terms import REAL, Free
 
 SEED, WANTED = 0, 24
 
@@ -81,3 +84,9 @@ def test_derivatives_of_rational_functions_are_worked_out(said: str, agrees: boo
     assert found.agrees is agrees
     if agrees is None:
         assert "no value at a point" in found.summary
+
+
+def test_a_derivative_that_is_another_has_two_sides() -> None:
+    a, n = Free("a"), Free("n")
+    said = read_term("derivative(fun t. t^2/n, a, -2*a/n)", {"a": REAL, "n": REAL})
+    assert why_it_fails(said, {a: Fraction(3, 2), n: Fraction(5)}).sides == (Fraction(3, 5), Fraction(-3, 5))
