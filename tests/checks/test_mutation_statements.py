@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from checks.mutation.judge import Fate, Judge
+from checks.mutation import judge as judging
+from checks.mutation.judge import ONE_OF, Fate, Judge
 from checks.mutation.mutants import mutants
 from checks.mutation.statements import NONSENSE, changed_statements, changed_words
 from checks.papers.collection import load_paper, paper_model
 from checks.verifying.stated import definitions, statement_of
+from derivations.logic import kernel
 from derivations.logic.printer import plain
 from derivations.logic.reader import read_statement
 from derivations.logic.terms import Abstract, Apply, Free, Term, free_variables, opened, quantified
@@ -85,3 +87,17 @@ def test_what_becomes_of_the_mutants_of_a_stated_claim() -> None:
     assert fates == [Fate.KILLED, Fate.KILLED, Fate.KILLED]
     same = replace(wrong, after=statement_of(claim.main.statement.statement, own))
     assert judge.judge(same, budget=30).fate is Fate.STILL_TRUE
+
+
+def test_of_ten_mutants_that_fail_at_a_point_one_is_given_to_the_prover(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a prover that proves what is false is found out."""
+    claim, model = load_paper("HLM").claim("HLM-38"), paper_model("HLM")
+    judge = Judge(claim, claim.main.statement, model, budget=20)
+    own = definitions(load_paper("HLM").definitions, "HLM")
+    changed = mutants(claim, claim.main.statement, model.notation.vocabulary, own)
+    stated = [mutant for mutant in changed if mutant.stated is not None]
+    false = [mutant for mutant in stated if "fails at" in judge.judge(mutant, budget=5).reason][:ONE_OF]
+    judge = Judge(claim, claim.main.statement, model, budget=20)
+    monkeypatch.setattr(judging, "theorem_of", lambda changed, *_: kernel.oracle("everything", changed))
+    unsound = [judge.judge(mutant, budget=5).is_unsound for mutant in false]
+    assert unsound == [False] * (ONE_OF - 1) + [True]
