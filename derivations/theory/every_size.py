@@ -73,7 +73,12 @@ from derivations.theory.extreme_values import SMALL, instances, put_together, ta
 from derivations.theory.fractions import Fractions
 from derivations.theory.hadamard_response import hadamard_response_is_pure
 from derivations.theory.independent_responses import in_independent
-from derivations.theory.likelihood import counts_add_up, frequency_at_most_all, frequency_not_negative
+from derivations.theory.likelihood import (
+    counts_add_up,
+    frequency_at_most_all,
+    frequency_not_negative,
+    zero_square,
+)
 from derivations.theory.listings import LISTINGS, supposed, without
 from derivations.theory.local_hashing import local_hashing_is_pure
 from derivations.theory.log_equations import by_logarithms, linear_in_logarithms, logarithms
@@ -87,7 +92,7 @@ from derivations.theory.pure_levels import (
     subset_selection_level,
 )
 from derivations.theory.single_terms import at, each, either, one_other, sum_of_equals, summed, term_at_most_sum
-from derivations.theory.square_roots import by_roots, roots_in, zero_square
+from derivations.theory.square_roots import by_roots, roots_in
 from derivations.theory.subset_selection import subset_selection_is_pure
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 from derivations.theory.surveys import in_expectations
@@ -567,7 +572,7 @@ class _Prover:
             _, factors = fractions.of(found[0]).value.numerator.factors()
             if len(factors) == 1 and factors[0][1] == 2:
                 root = fractions.written(factors[0][0])
-                return at(zero_square(), root, given=[arithmetic(equal(TIMES(root, root), ZERO), fact)])
+                return at(zero_square(), root, given=[arithmetic(term("r^2 = 0", r=root), fact)])
         return None
 
     def _in_each_case(self, formula: Term, condition: Term) -> Proved:

@@ -20,21 +20,12 @@ from derivations.logic.tactics import (
     symmetric,
     term,
 )
-from derivations.logic.terms import FALSE, Term, applied, parts
+from derivations.logic.terms import Term, applied, parts
 from derivations.theory.fractions import Fractions
 from derivations.theory.single_terms import at
 
 SECONDS = 6.0  # for one question
 RELATIONS = ("=", "<=", "<")
-
-
-@lemma("forall a. a * a = 0 implies a = 0")
-def zero_square(goal: Goal) -> Proved:
-    """Only the square of 0 is 0."""
-    (a,) = goal.variables
-    other = kernel.assume(term("a != 0", a=a))
-    positive = arithmetic(term("0 < a * a", a=a), other)
-    return arithmetic(goal.conclusion, kernel.reject(other.conclusion, arithmetic(FALSE, positive, *goal.given)))
 
 
 @lemma("forall a b. 0 <= a and 0 <= b implies a^2 = b^2 implies a = b")

@@ -35,8 +35,8 @@ def symbol(interpreter: Interpreter, name: str) -> RationalFunction:
 def probability(interpreter: Interpreter, node: tree.Operate) -> Value:
     """P(X_i = k)."""
     (event,) = node.arguments
-    assert isinstance(event, tree.Chain)
-    assert event.members[0] == tree.Name("X_i")
+    if not isinstance(event, tree.Chain) or event.members[0] != tree.Name("X_i"):
+        raise MeaninglessError(f"'{interpreter.print(node)}' is the chance of something that is not random")
     k = int(interpreter.number(event.members[1]).evaluate({}))
     found = response_probabilities(DESIGN, PI)[k]
     return found.substitute({name: symbol(interpreter, name) for name in found.names})
