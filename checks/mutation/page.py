@@ -17,7 +17,7 @@ HEAD = """# Mutations
 
 What became of each printed formula, each statement and each prose when one thing in it was changed
 ([how](../explanation/trust.md)). `make mutate-all` goes on with the claims that have not been judged yet and writes
-this page: whole, it takes some hours on two cores. A changed statement is judged as if somebody had read it.
+this page: whole, it takes about three hours on two cores. A changed statement is judged as if somebody had read it.
 
 - Killed: refuted at an exact point, or the claim is unread.
 - Equivalent, still true: the changed statement is a theorem as well, of the same meaning or of another one.
