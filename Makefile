@@ -64,7 +64,7 @@ bench: .venv/.installed-peers ## time all, with peers (ARGS="design-program --pl
 mutate: .venv/.installed ## change each printed formula and see that the change is found out (ARGS=HLM-04: one claim)
 	$(BIN)/python -m checks.mutation $(ARGS)
 
-mutate-all: .venv/.installed ## the same with all claims, from where the last run stopped (ten hours in all), and write docs/papers/mutations.md
+mutate-all: .venv/.installed ## the same with all claims, from where the last run stopped (three hours on two cores in all), and write docs/papers/mutations.md
 	-$(BIN)/python -m checks.mutation --jobs $(JOBS) --keep docs/papers/mutants.jsonl.gz $(PAPERS)
 	$(BIN)/python -m checks.mutation.page docs/papers/mutants.jsonl.gz > docs/papers/mutations.md
 
