@@ -375,3 +375,11 @@ def test_a_planted_import_inside_a_function_is_judged(inside: str, is_needless: 
 def test_what_is_loaded_anyway_is_not_spared() -> None:
     sources = {"lp": "", "lp.planted": "import cvxpy\ndef f():\n    import numpy"}
     assert list(Graph(sources, {"lp"}).needless()) == ["lp.planted:3: import numpy"]
+
+
+def test_what_proves_takes_nothing_from_the_witness() -> None:
+    proving = [path for path in modules() if path.stem.startswith("proofs") or "proofs" in path.parts]
+    proving += [path for path in modules() if package_of(path).startswith(("mechanisms", "derivations", "lp"))]
+    assert len(proving) > 250
+    told = [(path.name, name) for path in proving for name in imported(path.read_text("utf-8"), package_of(path))]
+    assert [found for found in told if found[1].startswith("checks.witness")] == []

@@ -386,7 +386,7 @@ def _slopes(body: Abstract, binder: str) -> Code | None:
     slope = applied(both[0], "derivative", 3) if both else None
     if not slope or slope[2] != Bound(0, REAL) or 0 in {*_outside(slope[0]), *_outside(slope[1])}:
         return None
-    found = _slope(*slope[:2])
+    found = _compiled_slope(*slope[:2])
     return lambda bound, run: [found((*bound, None), run)]
 
 
@@ -555,7 +555,7 @@ def _least_level_of_histogram(size: Term, density: Term, level: Term) -> Code:
     return lambda bound, run: k(bound, run) >= 2 and _quotient(2, b(bound, run)) == applied_to("log", x(bound, run))
 
 
-def _slope(function: Term, place: Term) -> Code:
+def _compiled_slope(function: Term, place: Term) -> Code:
     """The derivative of a rational function, worked out as one; NoValueError where it has none there, or is another."""
     of, at = _member(function, 1), _code(place)
 
@@ -574,11 +574,11 @@ def _slope(function: Term, place: Term) -> Code:
 
 def slope(function: Term, place: Term, run: Run) -> Any:
     """The derivative of a function of arithmetic alone; NoValueError where it has none there, or is another."""
-    return _slope(function, place)((), run)
+    return _compiled_slope(function, place)((), run)
 
 
 def _derivative(function: Term, place: Term, slope: Term) -> Code:
-    of, said = _slope(function, place), _code(slope)
+    of, said = _compiled_slope(function, place), _code(slope)
     return lambda bound, run: of(bound, run) == said(bound, run)
 
 

@@ -80,6 +80,15 @@ def as_made(term: Term) -> str:
     return _MARK.sub(lambda mark: f" #{int(mark[0][2:]):012}", str(term))
 
 
+def arguments(term: Term) -> tuple[Term, ...]:
+    """What a word is applied to."""
+    found: list[Term] = []
+    while isinstance(term, Apply):
+        found.append(term.argument)
+        term = term.function
+    return tuple(reversed(found))
+
+
 # -- theorems from theorems ----------------------------------------------------------------------------------------
 
 
@@ -429,13 +438,18 @@ def _shown(goal: Term, facts: Mapping[Term, Proved]) -> Proved:
     return arithmetic(goal, *facts.values())
 
 
+def number_of(term: Term) -> Fraction:
+    """The number that a term of numbers is; ProofError for another term, ZeroDivisionError where it has none."""
+    return _polynomial(term, {}).constant_value()
+
+
 def _numeral(term: Term) -> Number | None:
     """The integer that a term of numbers is."""
     try:
-        value = _polynomial(term, {})
+        value = number_of(term)
     except (ProofError, ZeroDivisionError):
         return None
-    return Number(value.constant_value()) if value.is_constant() and value.constant_value().denominator == 1 else None
+    return Number(value) if value.denominator == 1 else None
 
 
 def under(theorem: Proved, given: Iterable[Term | Proved], premises: int = 1000) -> Proved:

@@ -239,8 +239,7 @@ class _Large:
             return self._of_sizes(part, *sizes)
         if denied := applied(part, "not", 1):
             number, _ = applied(denied[0], "=", 2) or (ZERO, ZERO)
-            sign, positive = self._sign(self._number(number))
-            del sign
+            _, positive = self._sign(self._number(number))
             return self._in_words(part, arithmetic(self._said(part), positive))
         if both := applied(part, "<=", 2):
             return self._in_words(part, self._at_most(*map(self._number, both)))

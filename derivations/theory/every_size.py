@@ -16,6 +16,7 @@ from derivations.logic.tactics import (
     Goal,
     ProofError,
     _match,
+    arguments,
     arithmetic,
     by,
     conjuncts,
@@ -41,7 +42,6 @@ from derivations.logic.terms import (
     REAL,
     TIMES,
     Abstract,
-    Apply,
     Constant,
     Free,
     Number,
@@ -475,7 +475,7 @@ class _Prover:
                     yield at(pure.values_exclude(), m, *pair, given=apart)
                 elif _has(P, "unary_encoding"):
                     x = fresh(Free("x"))
-                    z, p, q = _arguments(P)[1:]
+                    z, p, q = arguments(P)[1:]
                     known = [*apart, *conjuncts(kernel.assume(in_range(x, k)))]
                     try:
                         found = at(encoding_supports_both(), k, m, z, p, q, x, *pair, given=known, premises=6)
@@ -737,15 +737,6 @@ def _turned(a: Term, b: Term) -> Proved:
     first, second = NOT(equal(a, b)), NOT(equal(b, a))
     there, back = arithmetic(second, first), arithmetic(first, second)
     return kernel.equivalent(kernel.discharge(first, there), kernel.discharge(second, back))
-
-
-def _arguments(part: Term) -> list[Term]:
-    """The arguments of a word."""
-    found: list[Term] = []
-    while isinstance(part, Apply):
-        found.append(part.argument)
-        part = part.function
-    return found[::-1]
 
 
 def _of_one_protocol(law: Proved, protocol: Sequence[Term]) -> Proved:

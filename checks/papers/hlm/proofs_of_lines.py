@@ -11,12 +11,12 @@ from checks.papers.hlm.proofs_of_comparisons import best_spinner_is, corner
 from checks.papers.hlm.proofs_of_edges import instance_at, refuted_by_instance, two
 from checks.papers.hlm.proofs_of_slopes import Edge, error_by_chance, no_inner_minimum
 from checks.verifying.stated import Refuted, Script, script
-from checks.witness.values import Run, value
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
     Goal,
+    arguments,
     arithmetic,
     by,
     conjuncts,
@@ -25,6 +25,7 @@ from derivations.logic.tactics import (
     instance,
     lemma,
     normal,
+    number_of,
     reduced,
     rewritten,
     sides,
@@ -36,7 +37,6 @@ from derivations.logic.tactics import (
 from derivations.logic.terms import (
     AT_MOST,
     FALSE,
-    Apply,
     Free,
     Number,
     Term,
@@ -71,7 +71,7 @@ def _slope_of_error(wanted: Term, *facts: Proved) -> Proved:
     def design(t: Term) -> tuple[Term, ...]:
         """p, q, pi, n at t"""
         whole = sides(normal(function(t)).conclusion)[1]
-        return tuple(sides(normal(part, *PLAIN).conclusion)[1] for part in _arguments(whole))
+        return tuple(sides(normal(part, *PLAIN).conclusion)[1] for part in arguments(whole))
 
     zero, one = (design(Number(t)) for t in (0, 1))
     told = [term("p + q - 1", p=p, q=q) for p, q, *_ in (zero, one)]
@@ -80,7 +80,7 @@ def _slope_of_error(wanted: Term, *facts: Proved) -> Proved:
     names = {"b": b, "c": c, "g": g, "h": h, "n": zero[3]}
 
     def value(t: Term, apart: Proved) -> Proved:
-        p, q, pi, n = _arguments(sides(normal(function(t)).conclusion)[1])
+        p, q, pi, n = arguments(sides(normal(function(t)).conclusion)[1])
         plain = [normal(part, *PLAIN) for part in (p, q)]
         numbers = {"p": p, "q": q, "pi": pi, "t": t, **names}
         same = [
@@ -98,22 +98,13 @@ def _slope_of_error(wanted: Term, *facts: Proved) -> Proved:
     return slope_of_spread(wanted, names, value, apart, *facts)
 
 
-def _arguments(error: Term) -> tuple[Term, ...]:
-    """p, q, pi and n of error(p, q, pi, n)."""
-    found: list[Term] = []
-    while isinstance(error, Apply):
-        found.append(error.argument)
-        error = error.function
-    return tuple(reversed(found))
-
-
 def _printed_slope(derivative: Term) -> Term:
     """The slope as printed: in p00, in p11, or along an edge for delta = 0."""
     function, a, _ = applied(derivative, "derivative", 3) or ()
-    p, q, pi, n = _arguments(sides(normal(function(a)).conclusion)[1])
+    p, q, pi, n = arguments(sides(normal(function(a)).conclusion)[1])
     if a in (p, q):
         return term(SLOPES[a == p], p=p, q=q, pi=pi, n=n)
-    x, _, _ = _arguments(p)
+    x, _, _ = arguments(p)
     is_first = p == said_term("edge_r(x, 0, t)", x=x, t=a)
     return term(ALONG, x=x, pi=pi if is_first else term("1 - pi", pi=pi), t=a, n=n)
 
@@ -289,18 +280,18 @@ def example(wanted: Goal) -> Proved:
     return reduced(normal(wanted.conclusion, *_values(wanted)), lambda it: automatic(Goal(it, (), (), it), *laws()))
 
 
-def _another(worth: str) -> Script:
+def _another(error: str) -> Script:
     """The error in an example is this, which does not round to what is printed."""
 
     def refuted(wanted: Goal) -> Refuted:
         numbers = dict(sides(fact.conclusion) for fact in wanted.facts if applied(fact.conclusion, "=", 2))
-        values = {name: value(numbers[variable], Run({})) for name, variable in wanted.names.items()}
+        values = {name: number_of(numbers[variable]) for name, variable in wanted.names.items()}
         told = instance_at(wanted, *values.values())
-        error, printed, _ = _arguments(told.conclusion)
-        same = goal(equal(error, term(worth)))
+        own, printed, _ = arguments(told.conclusion)
+        same = goal(equal(own, term(error)))
         known = automatic(same, *laws())
         told = rewritten(told, by(known))
-        return replace(refuted_by_instance(wanted, told, values), sides=(term(worth), printed))
+        return replace(refuted_by_instance(wanted, told, values), sides=(term(error), printed))
 
     return refuted
 

@@ -16,6 +16,7 @@ from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
     Goal,
+    arguments,
     arithmetic,
     by,
     conjoined,
@@ -55,15 +56,6 @@ from derivations.theory.uniform_means import uniform_mean_of_affine
 WORDS = "lpp", "kept", "double_dagger", "substitute"
 AFFINE = (("p", "0"), ("(1 - p)/2", "(1 - p)*(q - 1/2)"), ("(1 - p)/2", "(1 - p)*(1/2 - q)"))
 LEVEL = "max(x2, 2*x1*x2/(x2 + 1))"
-
-
-def arguments(formula: Term) -> list[Term]:
-    """What a word is applied to."""
-    found: list[Term] = []
-    while isinstance(formula, Apply):
-        found.insert(0, formula.argument)
-        formula = formula.function
-    return found
 
 
 def _mean(function: Term, value: Term, y: int, p: Term, q: Term) -> Proved:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from checks.papers.mw.own_words import is_word, meant, said
-from checks.papers.mw.proofs_of_drawn_weights import arguments
 from checks.papers.mw.proofs_of_substitutes import (
     LARGEST,
     TWO_EDGES,
@@ -22,6 +21,7 @@ from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
+    arguments,
     arithmetic,
     by,
     conjoined,

@@ -12,13 +12,14 @@ from fractions import Fraction
 from functools import cache
 
 from checks.papers.mw.own_words import is_word, meant, said
-from checks.papers.mw.proofs_of_drawn_weights import NUMBERS, Tuples, arguments, budgets, level_of_double_dagger
+from checks.papers.mw.proofs_of_drawn_weights import NUMBERS, Tuples, budgets, level_of_double_dagger
 from checks.papers.mw.proofs_of_roots import granted_at
 from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
+    arguments,
     arithmetic,
     by,
     chain,

@@ -20,8 +20,6 @@ from checks.papers.szy.proofs_at_budgets import (
 from checks.papers.szy.proofs_of_moments import survey_of_any_size
 from checks.papers.szy.proofs_of_sampling import scaled_of_all, yes_of_all
 from checks.verifying.stated import Refuted, Script, script
-from checks.witness.values import Run
-from checks.witness.values import value as value_of
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -32,6 +30,7 @@ from derivations.logic.tactics import (
     conjuncts,
     instance,
     normal,
+    number_of,
     rewritten,
     shown,
     sides,
@@ -126,7 +125,7 @@ def another_case(goal: Goal) -> Refuted:
     printed = sides(said.conclusion)[1]
     nothing = arithmetic(FALSE, said, worth)
     written = tuple((name, str(value)) for name, value in values.items())
-    there = value_of(printed, Run({}))
+    there = number_of(printed)
     return Refuted(kernel.reject(goal.statement, nothing), written, (Fraction(77, 324), there))
 
 

@@ -21,7 +21,6 @@ from checks.papers.szy.proofs_at_budgets import (
     warner_is_private,
 )
 from checks.verifying.stated import Refuted, Script, script
-from checks.witness.values import NoValueError, Run, value
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -32,6 +31,7 @@ from derivations.logic.tactics import (
     conjuncts,
     lemma,
     normal,
+    number_of,
     reduced,
     rewritten,
     shown,
@@ -47,6 +47,7 @@ from derivations.logic.terms import (
     FALSE,
     IMPLIES,
     NOT,
+    REAL,
     SQRT,
     Apply,
     Constant,
@@ -622,16 +623,18 @@ def _failing(formula: Term) -> tuple[Fraction, ...]:
     for word, holds in (("=", operator.eq), ("<", operator.lt), ("<=", operator.le)):
         if found := applied(formula, word, 2):
             try:
-                left, right = (value(side, Run({})) for side in found)
-            except NoValueError:
+                left, right = map(number_of, found)
+            except ProofError:
                 return ()
             return () if holds(left, right) else (left, right)
     return ()
 
 
 def _as_text(term: Term) -> str:
-    found = value(term, Run({}))
-    return str(found) if isinstance(found, Fraction) else f"({', '.join(str(found(Fraction(i))) for i in (1, 2, 3))})"
+    if term.type == REAL:
+        return str(number_of(term))
+    members = (sides(normal(term(Number(i)), conditions).conclusion)[1] for i in (1, 2, 3))
+    return f"({', '.join(str(number_of(member)) for member in members)})"
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -7,7 +7,6 @@ from functools import cache
 
 from checks.papers.nz.proofs.beliefs import parity_exactly_if, parity_keeps_the_factor
 from checks.papers.nz.proofs.common import of_parameters
-from checks.papers.nz.proofs.examples import worth
 from checks.papers.nz.proofs.numbers import Selected, by_numbers, example
 from checks.verifying.stated import script
 from derivations.logic import kernel
@@ -20,6 +19,7 @@ from derivations.logic.tactics import (
     conjuncts,
     lemma,
     normal,
+    number_of,
     rewritten,
     shown,
     specialise,
@@ -75,7 +75,7 @@ def private_at(here: Selected, level: Term, *known: Proved) -> Proved:
     g = (applied(less.conclusion, "<=", 2) or ())[0]
     large = arithmetic(term("1 < g", g=g), *known)
     i, j, y = here.i, Free("j #0"), here.y
-    others = term("1/(g + n)", g=g, n=Number(worth(here.k) - 1))
+    others = term("1/(g + n)", g=g, n=Number(number_of(here.k) - 1))
     small = arithmetic(term("0 < d", d=others), large)
     entry = here.term("P(i, y)")
     which = term("a = g*d or a = d", a=entry, g=g, d=others)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 
@@ -21,6 +20,7 @@ from derivations.logic.tactics import (
     cut,
     instance,
     normal,
+    number_of,
     rewritten,
     shown,
     sides,
@@ -146,7 +146,7 @@ def fails_for(example: Example, written: Mapping[str, str] = MappingProxyType({}
                 continue
             (said_so,) = applied(fact.conclusion, "not", 1) or (fact.conclusion,)
             relation = applied(said_so, "=", 2) or applied(said_so, "<=", 2) or ()
-            return Refuted(theorem, shown_at, tuple(map(worth, relation)))
+            return Refuted(theorem, shown_at, tuple(map(number_of, relation)))
         raise ProofError(f"this holds: {said.conclusion}")
 
     return script
@@ -157,7 +157,7 @@ def worked_out(value: Term) -> Proved | None:
     if isinstance(value, Number) or value.type != REAL:
         return None
     try:
-        return arithmetic(equal(value, Number(worth(value))))
+        return arithmetic(equal(value, Number(number_of(value))))
     except (ProofError, ZeroDivisionError):
         return None
 
@@ -174,22 +174,6 @@ def by_pascal(value: Term) -> Proved | None:
     return kernel.transitive(symmetric(last), at(binomial_next(), before, r, given=[kernel.literal(before)]))
 
 
-def worth(value: Term) -> Fraction:
-    """The number that a term of numbers is."""
-    if isinstance(value, Number):
-        return value.value
-    for operator, work in _OPERATIONS.items():
-        if found := applied(value, operator, 2):
-            return work(worth(found[0]), worth(found[1]))
-    raise ProofError(f"{value} is no number")
-
-
-_OPERATIONS: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
-    "+": lambda a, b: a + b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a / b,
-    "^": lambda a, b: a ** int(b),
-}
 SILENT = {
     "n": Number(1),
     "k": Number(2),
@@ -219,7 +203,7 @@ def order_matters(goal: Goal) -> Refuted:
         at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))])
     )
     theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
-    values = [worth(side) for side in sides(fact.conclusion)]
+    values = [number_of(side) for side in sides(fact.conclusion)]
     shown_at = (
         ("n", "1"),
         ("k", "2"),

@@ -9,7 +9,7 @@ from math import log
 
 from checks.papers.nz.proofs.common import OWN_WORDS
 from checks.papers.nz.proofs.costs import is_best, sampling_bounds
-from checks.papers.nz.proofs.examples import by_pascal, worked_out, worth
+from checks.papers.nz.proofs.examples import by_pascal, worked_out
 from checks.papers.nz.proofs.minimax_pairs import best_size
 from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
@@ -18,6 +18,7 @@ from derivations.logic.tactics import (
     Conversion,
     Goal,
     ProofError,
+    arguments,
     arithmetic,
     by,
     conjoined,
@@ -25,6 +26,7 @@ from derivations.logic.tactics import (
     cut,
     instance,
     normal,
+    number_of,
     reduced,
     rewritten,
     shown,
@@ -36,7 +38,6 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import (
     FALSE,
-    Apply,
     Free,
     Number,
     Term,
@@ -70,13 +71,9 @@ def each_part(formula: Term, prove: Callable[[Term], Proved]) -> Proved:
     return kernel.conjoin(*(each_part(part, prove) for part in both)) if both else prove(formula)
 
 
-def arguments(formula: Term) -> list[Fraction]:
+def numbers_of(formula: Term) -> list[Fraction]:
     """The numbers that a word of the paper is applied to."""
-    found = []
-    while isinstance(formula, Apply):
-        found.append(worth(formula.argument))
-        formula = formula.function
-    return found[::-1]
+    return [number_of(argument) for argument in arguments(formula)]
 
 
 def rounded(formula: Term, *facts: Proved) -> Proved:
@@ -98,7 +95,7 @@ def apart(formula: Term) -> Proved:
 
 def _variance(part: Term) -> Proved:
     """The added variance of the size that is found best."""
-    k, g, _, _ = arguments(part)
+    k, g, _, _ = numbers_of(part)
     here = Numbers(int(k), g)
 
     def prove(formula: Term) -> Proved:
@@ -115,7 +112,7 @@ def _variance(part: Term) -> Proved:
 def table_of_variances(goal: Goal) -> Proved | Refuted:
     """Each entry is what a best size adds; an entry that is none is the counterexample."""
     for fact in conjuncts(kernel.assume(goal.statement)):
-        k, g, v, unit = arguments(fact.conclusion)
+        k, g, v, unit = numbers_of(fact.conclusion)
         here = Numbers(int(k), g)
         if 2 * abs(here.value - v) > unit:
             theorem = kernel.reject(goal.statement, _no_variance(fact, here))
@@ -149,7 +146,7 @@ def _best_of(one: Goal, k: int, g: Fraction) -> tuple[Facts, Proved]:
 def sampling_variances(goal: Goal) -> Proved:
     """The sampling variance is 1 - 1/k at most."""
     first, second = applied(goal.conclusion, "and", 2) or (FALSE, FALSE)
-    k, g, *_ = arguments(first)
+    k, g, *_ = numbers_of(first)
 
     def prove(formula: Term) -> Proved:
         one = goal_of(formula)
@@ -197,7 +194,7 @@ def shares_of_an_example(goal: Goal) -> Proved:
 
 def _exact(part: Term) -> Proved:
     """A level that is a number."""
-    k, _, v, _, q = arguments(part)
+    k, _, v, _, q = numbers_of(part)
     here = Numbers(int(k), v)
     size = Number(q)
 
@@ -215,7 +212,7 @@ def _exact(part: Term) -> Proved:
 
 def _match(part: Term) -> Proved:
     """The level and the size that are printed."""
-    k, held, v, unit, q = arguments(part)
+    k, held, v, unit, q = numbers_of(part)
     if added(int(k), v, int(q)) == Fraction((k - 1) * (held - 1), k - held):
         return _exact(part)
     ends = v - unit / 2, v + unit / 2
@@ -311,7 +308,7 @@ def at_the_printed_level(goal: Goal) -> Proved:
     """The same at the level as it is printed."""
     first, others = applied(goal.conclusion, "and", 2) or (FALSE, FALSE)
     second, rest = applied(others, "and", 2) or (FALSE, FALSE)
-    k, g, q = arguments(first)
+    k, g, q = numbers_of(first)
     here = Numbers(int(k), g)
     best = is_best(here.k, here.g, Number(q), here.is_best(int(q)))
     return kernel.conjoin(
@@ -369,7 +366,7 @@ def member_is_guessed(goal: Goal) -> Proved:
         here = Selected(part)
         law, right = applied(here.goal.conclusion, "and", 2) or (FALSE, FALSE)
         (_, _, G) = applied(law, "design", 3) or (FALSE, FALSE, FALSE)
-        guess, share = here.term("G(y, i)", G=G), Number(1 / worth(here.q))
+        guess, share = here.term("G(y, i)", G=G), Number(1 / number_of(here.q))
         scaled = arithmetic(equal(guess, here.term("c*z(y, i)", c=share)))
         positive = kernel.cases(here.bit, *(arithmetic(term("0 <= g", g=guess), kernel.assume(case))
                                             for case in applied(here.bit.conclusion, "or", 2) or ()))  # fmt: skip
@@ -410,7 +407,7 @@ def one_is_reported(goal: Goal) -> Proved:
         number, both = here.number, here.both
         assert number.conclusion == first
         wanted = here.term(
-            "P(i, y) = (if z(y, i) = 1 then p else (1 - p)/r)", p=here.chance, r=Number(worth(here.k) - 1)
+            "P(i, y) = (if z(y, i) = 1 then p else (1 - p)/r)", p=here.chance, r=Number(number_of(here.k) - 1)
         )
         cases = []
         for case, n in zip(applied(here.bit.conclusion, "or", 2) or (), (1, 0), strict=True):
@@ -450,8 +447,8 @@ def no_match_has_it(goal: Goal) -> Refuted:
         except ProofError:
             continue
         (gap,) = applied(bounded[0], "abs", 1) or ()
-        exact, less = applied(substituted(gap, {g: level_in_roots(k, held, int(worth(q)))}), "+", 2) or ()
-        printed = -worth(less)
+        exact, less = applied(substituted(gap, {g: level_in_roots(k, held, int(number_of(q)))}), "+", 2) or ()
+        printed = -number_of(less)
         return Refuted(kernel.reject(goal.statement, wrong), where, (exact, printed))
     raise ProofError("every printed number is met")
 
