@@ -38,7 +38,7 @@ def facts_latex(facts: Sequence[Fact]) -> str:
     if not facts:
         return ""
     items = [rf"\item[{{{sentence_latex(fact.name)}}}] {_in_item(fact.value)}" for fact in facts]
-    return "\n".join([r"\begin{description}\setlength{\itemsep}{0pt}", *items, r"\end{description}"])
+    return "\n".join([r"\begin{description}\sloppy\setlength{\itemsep}{0pt}", *items, r"\end{description}"])
 
 
 def _in_item(value: Text) -> str:
