@@ -32,7 +32,7 @@ from checks.verifying.discharge import discharge
 from checks.verifying.stated import Refuted, definitions, statement_of, theorem_of
 from checks.verifying.verification import PaperModel, Part, statement_interpreter, statement_parts
 from checks.witness.statement import described
-from checks.witness.statements import FEWEST, Point, agreement, failure_near
+from checks.witness.statements import FEWEST, Neighbourhood, Point, agreement
 from checks.witness.values import NoValueError
 from derivations.arithmetic.statements import Sequent
 from derivations.logic.kernel import LogicError
@@ -96,7 +96,9 @@ class Judge:
         if statement.statement and self.holds:
             clock = Deadline(budget)
             statement_parts(claim, statement, model)  # again: lemmas are proved once, and mutants find them proved
-            self._term = statement_of(statement.statement, definitions(model.definitions, claim.paper))
+            self._around = Neighbourhood(
+                statement_of(statement.statement, definitions(model.definitions, claim.paper)), 0
+            )
         self._least = SHARE_OF_CONTROL * (budget - clock.left())
 
     @property
@@ -184,7 +186,7 @@ class Judge:
         It is tried at the points of the unchanged one and near to them; points of its own are drawn where its premises
         hold at few of these. What fails at a point is not searched a proof for, but for one of ten.
         """
-        held, broken = failure_near(changed, self._term, 0)
+        held, broken = self._around.failure(changed)
         if held < FEWEST and broken is None:
             broken = _drawn_failure(changed)
         where = "" if broken is None else ", ".join(f"{name} = {at}" for name, at in broken.shown)

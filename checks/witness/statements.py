@@ -7,6 +7,7 @@ logarithms and roots have no exact value; where a statement has none without the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, reduce
@@ -141,7 +142,7 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
             yield None
         values = draws.freely(number) if number < DRAWS else draws.one_by_one()
         try:
-            if draws.are_inside(values, irrational):
+            if draws.are_inside(Run(values, irrational=irrational)):
                 found = True
                 yield values
         except NoValueError as error:
@@ -170,7 +171,7 @@ class _Draws:
     """Values of the outer variables of a statement."""
 
     def __init__(self, variables: Sequence[Free], premises: Sequence[Term], seed: int) -> None:
-        self.variables = variables
+        self.variables, self.premises = variables, premises
         self.words = _words(premises)
         types = tuple(variable.type for variable in variables)
         self.spent = 0  # steps for values that are drawn one by one
@@ -182,10 +183,9 @@ class _Draws:
         values = dict(zip(self.variables, self.free.at(number), strict=True))
         return values | {w: _letters(*sizes, values, self.free.rng) for w, sizes in self.words.items()}
 
-    def are_inside(self, values: Mapping[Free, Any], irrational: bool) -> bool:
+    def are_inside(self, run: Run) -> bool:
         """Whether all premises hold; what is quickly found wrong is looked at first."""
-        known: dict[tuple[Any, ...], Any] = {}
-        return all(_worth(part, Run(values, known=known, irrational=irrational)) for part in self._quickly)
+        return all(_worth(part, run) for part in self._quickly)
 
     @cached_property
     def _quickly(self) -> list[Term]:
@@ -446,27 +446,54 @@ def failure(statement: Term, seed: int) -> Point | None:
     return min(found, key=_strangeness, default=None)
 
 
-def failure_near(statement: Term, unchanged: Term, seed: int) -> tuple[int, Point | None]:
-    """At how many points a statement holds before one at which it fails: of another statement, and near to these.
+class Neighbourhood:
+    """Points of a statement and near to them, at which other statements are tried."""
 
-    None of them is tried where the statements have other variables.
-    """
-    variables, premises, conclusion = _taken_apart(statement)
-    others, inside, _ = _taken_apart(unchanged)
-    draws, held = _Draws(variables, premises, seed), 0
-    drawn = islice(_inside(tuple(others), tuple(inside), seed, True), TRIED) if set(others) == set(variables) else ()
-    known = [values for values in drawn if isinstance(values, dict)]
-    for values in (*known, *chain.from_iterable(map(draws.near, known[:FEWEST]))):
-        try:
-            if not draws.are_inside(values, True):
-                continue
-            if not _at(conclusion, values, True):
-                failing = why_it_fails(conclusion, values)
-                return held, Point(tuple(values.items()), shown_at(values.items(), failing), False, failing)
-            held += 1
-        except NoValueError:
-            continue
-    return held, None
+    def __init__(self, statement: Term, seed: int) -> None:
+        self._variables, premises, self._conclusion = _taken_apart(statement)
+        self._draws = _Draws(self._variables, premises, seed)
+        self._seed = seed
+
+    @cached_property
+    def _points(self) -> list[Run]:
+        """The points, those first at which the statement takes few steps: with what was worked out for it there.
+
+        Another statement shares most of that.
+        """
+        found: list[Run] = []
+        drawn = islice(_inside(tuple(self._variables), tuple(self._draws.premises), self._seed, True), TRIED)
+        inside = [values for values in drawn if isinstance(values, dict)]
+        for values in (*inside, *chain.from_iterable(map(self._draws.near, inside[:FEWEST]))):
+            run = Run(values, irrational=True)
+            with suppress(NoValueError):
+                if self._draws.are_inside(run):
+                    _worth(self._conclusion, run)
+            found.append(run)
+        return sorted(found, key=lambda run: -run.left)
+
+    def failure(self, statement: Term) -> tuple[int, Point | None]:
+        """At how many points another statement holds before one at which it fails; `PLENTY` steps are enough.
+
+        None of them is tried where the statements have other variables.
+        """
+        variables, premises, conclusion = _taken_apart(statement)
+        if set(variables) != set(self._variables):
+            return 0, None
+        draws, held, spent = _Draws(variables, premises, self._seed + 1), 0, 0  # other ones near to the same points
+        own = (Run(values, irrational=True) for run in self._points[:FEWEST] for values in draws.near(run.free))
+        for known in chain(self._points, own):
+            run = Run(known.free, known=dict(known.known), irrational=True)
+            with suppress(NoValueError):
+                if draws.are_inside(run):
+                    if not _worth(conclusion, run):
+                        failing = why_it_fails(conclusion, run.free)
+                        at = tuple(run.free.items())
+                        return held, Point(at, shown_at(at, failing), False, failing)
+                    held += 1
+            spent += WORK - run.left
+            if held >= FEWEST and spent > PLENTY:
+                break
+        return held, None
 
 
 def _strangeness(point: Point) -> tuple[int, int]:

@@ -6,7 +6,7 @@ import pytest
 
 from checks.verifying.stated import statement_of, witnessed
 from checks.witness.failing import why_it_fails
-from checks.witness.statements import agreement, failure_near
+from checks.witness.statements import Neighbourhood, agreement
 from derivations.logic.reader import read_term
 from derivations.logic.terms import REAL, Free
 
@@ -54,15 +54,15 @@ def test_a_statement_is_tried_at_points_of_another_one_and_near_to_them() -> Non
     """Where q = p^2 no number is drawn freely, and where the premise is left out, q is no square any more."""
     true = statement_of("forall p q. 1/5 < p and p < 1/2 and q = p^2 implies q < p", ())
     false = statement_of("forall p q. 1/5 < p and p < 1/2 implies q < p", ())
-    held, broken = failure_near(true, true, SEED)
+    held, broken = Neighbourhood(true, SEED).failure(true)
     assert held >= 8
     assert broken is None
-    _, broken = failure_near(false, true, SEED)
+    _, broken = Neighbourhood(true, SEED).failure(false)
     assert broken is not None
     (p, q) = (Fraction(value) for _, value in broken.shown)
     assert Fraction(1, 5) < p < Fraction(1, 2)
     assert q >= p
-    assert failure_near(statement_of("forall p. p < 1", ()), true, SEED) == (0, None)  # of other variables
+    assert Neighbourhood(true, SEED).failure(statement_of("forall p. p < 1", ())) == (0, None)  # of other variables
 
 
 @pytest.mark.parametrize(
