@@ -461,14 +461,16 @@ class Neighbourhood:
         Another statement shares most of that.
         """
         found: list[Run] = []
+        spent = 0
         drawn = islice(_inside(tuple(self._variables), tuple(self._draws.premises), self._seed, True), TRIED)
         inside = [values for values in drawn if isinstance(values, dict)]
         for values in (*inside, *chain.from_iterable(map(self._draws.near, inside[:FEWEST]))):
-            run = Run(values, irrational=True)
+            run = Run(values, PLENTY // 3, irrational=True)
             with suppress(NoValueError):
-                if self._draws.are_inside(run):
+                if spent < 4 * PLENTY and self._draws.are_inside(run):
                     _worth(self._conclusion, run)
             found.append(run)
+            spent += PLENTY // 3 - run.left
         return sorted(found, key=lambda run: -run.left)
 
     def failure(self, statement: Term) -> tuple[int, Point | None]:
