@@ -43,6 +43,7 @@ FAILURES = 12  # of which one is taken
 NEAR = 6  # draws of each value of a point
 PLENTY = 60_000  # steps for all points of a statement, after which a few points are enough
 ENOUGH, MOST = 200_000, 300_000  # steps for narrow premises where there are points already, and where there is none
+BRIEFLY = 12_000  # steps for a changed statement, of which there are many, after which `FEWEST` points are enough
 FEW = 6
 
 T = TypeVar("T")
@@ -474,7 +475,7 @@ class Neighbourhood:
         return sorted(found, key=lambda run: -run.left)
 
     def failure(self, statement: Term) -> tuple[int, Point | None]:
-        """At how many points another statement holds before one at which it fails; `PLENTY` steps are enough.
+        """At how many points another statement holds before one at which it fails; `BRIEFLY` many steps are enough.
 
         None of them is tried where the statements have other variables.
         """
@@ -493,7 +494,7 @@ class Neighbourhood:
                         return held, Point(at, shown_at(at, failing), False, failing)
                     held += 1
             spent += WORK - run.left
-            if held >= FEWEST and spent > PLENTY:
+            if held >= FEWEST and spent > BRIEFLY:
                 break
         return held, None
 
