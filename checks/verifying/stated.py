@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from checks.claims.record import NO_VALUE, Side, WitnessRecord
 from checks.claims.verdict import Outcome
 from checks.witness.failing import Failing
+from checks.witness.parts import agreement_of_parts
 from checks.witness.statements import Point, agreement, failing_at, failure, holds_at, shown_at
 from checks.witness.values import Family, NoValueError, Run, Table, value
 from derivations.logic import kernel
@@ -211,13 +212,28 @@ def witnessed(
             told = f"the statement {'fails' if fails else 'holds'}{_place(at.items())}"
             return WitnessRecord(METHOD, told, fails)
         held, broken = agreement(statement, seed, WITNESS_POINTS)
-    except NoValueError as error:
-        return WitnessRecord(METHOD, f"no value at a point: {error}", None)
+    except NoValueError:
+        return _witnessed_by_parts(statement, holds, seed)
     if broken is not None:
         return WitnessRecord(METHOD, f"the statement fails{_place(broken.shown)}", not holds)
     if held == 0:
         return WitnessRecord(METHOD, "no drawn point satisfies the premises of the statement", None)
     return WitnessRecord(METHOD, f"the statement holds at {held} points (seed {seed})", holds)
+
+
+def _witnessed_by_parts(statement: Term, holds: bool, seed: int) -> WitnessRecord:
+    """The same where the statement speaks of all numbers: of its parts, each at points of its own."""
+    try:
+        found = agreement_of_parts(statement, seed, WITNESS_POINTS)
+    except NoValueError as error:
+        return WitnessRecord(METHOD, f"no value at a point: {error}", None)
+    if found.broken is not None:
+        return WitnessRecord(METHOD, f"the statement fails{_place(found.broken.shown)}", not holds)
+    if found.seen < found.total:
+        told = f"{found.seen} of its {found.total} parts hold at {found.held} points each, the others have no value"
+        return WitnessRecord(METHOD, f"{told} (seed {seed})", None)
+    what = "the statement" if found.total == 1 else f"each of its {found.total} parts"
+    return WitnessRecord(METHOD, f"{what} holds at {found.held} points (seed {seed})", True if holds else None)
 
 
 def _place(at: Iterable[tuple[str, str]]) -> str:

@@ -157,18 +157,8 @@ class _Place:
 
     def _of_word(self, formula: Term, why: Callable[[_Place, Term], Failing | None]) -> Failing | None:
         """Why what a defined word means fails, or holds."""
-        head, arguments = formula, []
-        while isinstance(head, Apply):
-            arguments.append(head.argument)
-            head = head.function
-        meaning = DEFINITIONS.get(head.name) if isinstance(head, Constant) else None
-        while meaning is not None and isinstance(meaning, Abstract) and arguments:
-            meaning = opened(meaning, arguments.pop())
-        if meaning is None:
-            return None
-        for argument in reversed(arguments):
-            meaning = meaning(argument)
-        return why(self, meaning)
+        meaning = unfolded(formula)
+        return None if meaning is None else why(self, meaning)
 
     # -- values --------------------------------------------------------------------------------------------------------
 
@@ -226,6 +216,22 @@ def _compared(sides: tuple[Term, ...]) -> tuple[Term, ...]:
     if terms and less and less[0] == Number(-1) and not free_variables(less[1]):
         return terms[0], less[1]
     return sides
+
+
+def unfolded(formula: Term) -> Term | None:
+    """What a defined word with its arguments means; None where its head is no such word."""
+    head, arguments = formula, []
+    while isinstance(head, Apply):
+        arguments.append(head.argument)
+        head = head.function
+    meaning = DEFINITIONS.get(head.name) if isinstance(head, Constant) else None
+    while meaning is not None and isinstance(meaning, Abstract) and arguments:
+        meaning = opened(meaning, arguments.pop())
+    if meaning is None:
+        return None
+    for argument in reversed(arguments):
+        meaning = meaning(argument)
+    return meaning
 
 
 def another_name(name: str, taken: Iterable[Free]) -> str:

@@ -177,7 +177,7 @@ class _Draws:
         types = tuple(variable.type for variable in variables)
         self.spent = 0  # steps for values that are drawn one by one
         self.free = _FreeDraws(types, seed) if self.words else _free_draws(types, seed)
-        self.conditions = [part for premise in premises for part in _conjuncts(premise)]
+        self.conditions = [part for premise in premises for part in conjuncts(premise)]
 
     def freely(self, number: int) -> dict[Free, Any]:
         """Values that the premises have no influence on, but for what is a word."""
@@ -278,11 +278,11 @@ class _Draws:
         return own
 
 
-def _conjuncts(formula: Term) -> Iterator[Term]:
+def conjuncts(formula: Term) -> Iterator[Term]:
     """The parts of a conjunction."""
     if both := applied(formula, "and", 2):
         for part in both:
-            yield from _conjuncts(part)
+            yield from conjuncts(part)
     else:
         yield formula
 
@@ -533,7 +533,7 @@ def _conditional_parts(statement: Term) -> Iterator[Term]:
         variables.append(Free(another_name(body.hint, variables), body.variable))
         inside, conclusion = applied(opened(body, variables[-1]), "implies", 2) or ()
         premises.append(inside)
-    together = list(_conjuncts(conclusion))
+    together = list(conjuncts(conclusion))
     for part in together if len(together) > 1 else ():
         if applied(part, "implies", 2):
             yield for_all(

@@ -120,7 +120,7 @@ def _compiled(term: Term) -> Code:
 
 def members(body: Abstract, binder: str, run: Run) -> list[Any]:
     """What a quantifier goes through that stands in no other; NoValueError where that is all numbers."""
-    through = _events(body, binder) or _words_of(body, binder) or _range(body, binder)
+    through = _through(body, binder)
     return [Fraction(member) if type(member) is int else member for member in through((), run)]
 
 
@@ -131,6 +131,24 @@ def is_range(body: Abstract) -> bool:
     except NoValueError:
         return False
     return True
+
+
+@lru_cache(maxsize=COMPILED)
+def speaks_of_all(term: Term) -> bool:
+    """Whether a quantifier in it, or in what its words mean, is over all numbers or designs, and is not run through."""
+    if isinstance(term, Constant):
+        return term.name in DEFINITIONS and speaks_of_all(DEFINITIONS[term.name])
+    if isinstance(term, Abstract):
+        return speaks_of_all(term.body)
+    if not isinstance(term, Apply):
+        return False
+    for binder in ("forall", "exists"):
+        if (inside := applied(term, binder, 1)) and isinstance(inside[0], Abstract):
+            try:
+                _through(inside[0], binder)
+            except NoValueError:
+                return True
+    return speaks_of_all(term.function) or speaks_of_all(term.argument)
 
 
 # -- compiled terms ----------------------------------------------------------------------------------------------------
@@ -333,7 +351,7 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
         if not isinstance(body, Abstract):
             raise NoValueError("it speaks of all numbers")
         holds = _code(body.body)
-        members = _events(body, binder) or _words_of(body, binder) or _slopes(body, binder) or _range(body, binder)
+        members = _through(body, binder)
 
         def code(bound: tuple[Any, ...], run: Run) -> bool:
             def cases() -> Iterator[bool]:
@@ -346,6 +364,11 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
         return code
 
     return compiled
+
+
+def _through(body: Abstract, binder: str) -> Code:
+    """What a quantifier goes through; NoValueError where that is all numbers."""
+    return _events(body, binder) or _words_of(body, binder) or _slopes(body, binder) or _range(body, binder)
 
 
 def _range(body: Abstract, binder: str) -> Code:
