@@ -20,6 +20,7 @@ from mechanisms.exact.rational import RationalFunction
 
 _LOGARITHM = re.compile(r"log\(([0-9]+)(?:/([0-9]+))?\)")
 INVERSE = {"exp": "log", "log": "exp"}
+NOTHING = {"exp": 0, "log": 1}  # where the value is a fraction
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,12 +91,31 @@ class Irrational:
 
 def applied_to(function: str, argument: Any) -> Any:
     """exp, log or sqrt of a number; UndecidedError where it has no value that is known."""
+    if function == "sqrt" and argument == 0:
+        return Fraction(0)
     if function != "exp" and not argument > 0:
         raise UndecidedError(f"{function} of a number that is not positive")
     if isinstance(argument, Irrational) and argument.of[0] == INVERSE.get(function, function + "?"):
         return argument.of[1]
+    if argument == NOTHING.get(function):
+        return Fraction(1 if function == "exp" else 0)
+    if function == "sqrt" and isinstance(argument, Fraction):
+        return _square_root(argument)
     exact = RationalFunction.of(Polynomial.variable(f"{function}({argument})"))
     return Irrational(exact, getattr(_about(argument), function)(), (function, argument))
+
+
+def _square_root(number: Fraction) -> Any:
+    """The square root of a positive fraction, as a multiple of that of a number without square factors."""
+    outside, inside = Fraction(1, number.denominator), 1
+    for prime, power in fmpz(number.numerator * number.denominator).factor():
+        outside, inside = outside * int(prime) ** (power // 2), inside * int(prime) ** (power % 2)
+    if inside == 1:
+        return outside
+    root = Irrational(
+        RationalFunction.of(Polynomial.variable(f"sqrt({inside})")), ball(Fraction(inside)).sqrt(), ("sqrt", inside)
+    )
+    return root if outside == 1 else root * outside
 
 
 def _in_primes(number: RationalFunction) -> RationalFunction:

@@ -16,7 +16,19 @@ from typing import Any, Generic, TypeVar
 
 from checks.witness.failing import Failing, another_name, why_it_fails
 from checks.witness.numbers import UndecidedError
-from checks.witness.values import LARGEST, WORK, Family, NoValueError, Run, Table, is_long, is_range, value
+from checks.witness.one_number import numbers_of
+from checks.witness.values import (
+    LARGEST,
+    WORK,
+    Family,
+    NoValueError,
+    Run,
+    Table,
+    is_long,
+    is_range,
+    speaks_of_all,
+    value,
+)
 from derivations.logic.terms import (
     BOOL,
     REAL,
@@ -220,7 +232,28 @@ class _Draws:
                 values[variable] = self._value(variable, values)
                 if all(self._holds(part, values) for part in self._own[variable]):
                     break
+            else:
+                values[variable] = self._solution(variable, values)
         return values
+
+    def _solution(self, variable: Free, values: Mapping[Free, Any]) -> Any:
+        """A number for which all that is said of it holds, where it is found from what is compared with it."""
+        if variable.type != REAL or variable in self._equations:
+            return values[variable]
+        own = self._own[variable]
+
+        def said(number: Any) -> bool:
+            return all(self._holds(part, {**values, variable: number}) for part in own if not speaks_of_all(part))
+
+        try:
+            found = [
+                number
+                for number in numbers_of(said)
+                if all(self._holds(part, {**values, variable: number}) for part in own)
+            ]
+        except UndecidedError:
+            found = []
+        return self.rng.one_of(found) if found else values[variable]
 
     def _value(self, variable: Free, values: Mapping[Free, Any], *, generic: bool = True) -> Any:
         if (term := self._equations.get(variable)) is not None:

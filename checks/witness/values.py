@@ -15,6 +15,7 @@ from math import factorial, prod
 from typing import Any
 
 from checks.witness.irrational import Irrational, applied_to
+from checks.witness.one_number import Along, holds_for
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     OR,
@@ -351,7 +352,10 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
         if not isinstance(body, Abstract):
             raise NoValueError("it speaks of all numbers")
         holds = _code(body.body)
-        members = _through(body, binder)
+        try:
+            members = _through(body, binder)
+        except NoValueError:
+            return _of_one_number(body, holds, binder == "exists")
 
         def code(bound: tuple[Any, ...], run: Run) -> bool:
             def cases() -> Iterator[bool]:
@@ -364,6 +368,27 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
         return code
 
     return compiled
+
+
+def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
+    """Whether something holds for all numbers, or for one."""
+    if body.variable != REAL:
+        raise NoValueError("it speaks of all numbers")
+
+    def code(bound: tuple[Any, ...], run: Run) -> bool:
+        def said(number: Any) -> bool:
+            run.spend()
+            kept, run.known = run.known, {}  # what is known is known of the place where the number is
+            try:
+                return bool(holds((*bound, number), run))
+            except TypeError as error:  # a function of another kind takes its argument apart
+                raise NoValueError("it speaks of all numbers") from error
+            finally:
+                run.known = kept
+
+        return holds_for(exists, said)
+
+    return code
 
 
 def _through(body: Abstract, binder: str) -> Code:
@@ -608,7 +633,7 @@ def _derivative(function: Term, place: Term, slope: Term) -> Code:
 def _power(base: Any, exponent: Any) -> Any:
     if exponent.denominator != 1 or not 0 <= exponent <= 1000:
         raise NoValueError(f"the power {exponent} is not worked out")
-    if isinstance(base, (Irrational, RationalFunction)):
+    if isinstance(base, (Irrational, RationalFunction, Along)):
         return base ** int(exponent)
     if max(base.numerator.bit_length(), base.denominator.bit_length()) * exponent > LONGEST:
         raise NoValueError("a power is too long a number")

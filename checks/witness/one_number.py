@@ -1,0 +1,170 @@
+"""Whether something holds for all numbers, or for one, where it compares rational functions of that number.
+
+Between the zeros of what is compared nothing changes: it is evaluated at each of these and once between them. What is
+compared comes to light while it is evaluated, so this is done until nothing new does. No value is approximated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from checks.witness.numbers import UndecidedError
+from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+
+MOST = 60  # zeros, and how often their number may grow
+DEGREE = 12  # of what is compared
+_NAME = "z"
+
+
+class TooHardError(UndecidedError):
+    """More is compared than is looked at, or it is no rational function of the number."""
+
+
+@dataclass
+class _Line:
+    """The number, where it is just now, and what was compared on the way."""
+
+    at: AlgebraicReal
+    compared: set[Polynomial] = field(default_factory=set)
+
+    def sign(self, function: RationalFunction) -> int:
+        """The sign of a function of the number."""
+        found = 1
+        for polynomial in (function.numerator, function.denominator):
+            if not polynomial.is_constant():
+                if polynomial.degree(_NAME) > DEGREE:
+                    raise TooHardError("polynomials of a high degree are compared")
+                self.compared.add(polynomial)
+                found *= self.at.sign_of(polynomial)
+            elif polynomial.constant_value() <= 0:
+                found *= -1 if polynomial.constant_value() else 0
+        return found
+
+    def zeros(self) -> list[AlgebraicReal]:
+        """Where one of the compared functions changes its sign, in ascending order."""
+        found = sorted({root for polynomial in self.compared for root in real_roots(polynomial)})
+        if len(found) > MOST:
+            raise TooHardError("too much is compared")
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Along:
+    """A rational function of the number; it is compared where the number is just now."""
+
+    function: RationalFunction
+    line: _Line
+
+    def _made(self, function: RationalFunction) -> Any:
+        return Along(function, self.line) if function.names else function.constant_value()
+
+    def _of(self, other: Any) -> RationalFunction:
+        if isinstance(other, Along):
+            if other.line is not self.line:
+                raise TooHardError("two numbers are compared that may be any")
+            return other.function
+        if not isinstance(other, (int, Fraction)):
+            raise TooHardError("it is no rational function of the number")
+        return RationalFunction.of(other)
+
+    def __add__(self, other: Any) -> Any:
+        return self._made(self.function + self._of(other))
+
+    def __mul__(self, other: Any) -> Any:
+        return self._made(self.function * self._of(other))
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._made(self.function / self._of(other))
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self._made(self._of(other) / self.function)
+
+    def __pow__(self, exponent: int) -> Any:
+        return self._made(self.function**exponent)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def _minus(self, other: Any) -> int:
+        return self.line.sign(self.function - self._of(other))
+
+    def __hash__(self) -> int:
+        return hash(self.function)
+
+    def __eq__(self, other: object) -> bool:
+        return self._minus(other) == 0
+
+    def __lt__(self, other: Any) -> bool:
+        return self._minus(other) < 0
+
+    def __le__(self, other: Any) -> bool:
+        return self._minus(other) <= 0
+
+    def __gt__(self, other: Any) -> bool:
+        return self._minus(other) > 0
+
+    def __ge__(self, other: Any) -> bool:
+        return self._minus(other) >= 0
+
+    def __bool__(self) -> bool:
+        return self._minus(0) != 0
+
+    @property
+    def denominator(self) -> int:
+        """That it is no whole number is not known."""
+        raise TooHardError("whole numbers are not gone through")
+
+
+def holds_for(exists: bool, said: Callable[[Any], bool]) -> bool:
+    """Whether something holds of one number, or of all; TooHardError where that cannot be told.
+
+    Examples: `holds_for(True, lambda z: z * z == 2)` and `not holds_for(False, lambda z: z * z > 0)`.
+    """
+    return any(found == exists for _, found in _cells(said)) == exists
+
+
+def numbers_of(said: Callable[[Any], bool]) -> list[Fraction]:
+    """Rational numbers of which something holds: each that is alone, and one of each interval."""
+    return list(dict.fromkeys(at.rational for at, found in _cells(said) if found and at.rational is not None))
+
+
+def _cells(said: Callable[[Any], bool]) -> Iterator[tuple[AlgebraicReal, bool]]:
+    """Where the number was put, and whether it holds there; in the end one of each cell was among them."""
+    line = _Line(AlgebraicReal.of(0))
+    number = Along(RationalFunction.of(Polynomial.variable(_NAME)), line)
+    for _ in range(MOST):
+        known = len(line.compared)
+        for at in _one_of_each(line.zeros()):
+            line.at = at
+            yield at, bool(said(number))
+        if len(line.compared) == known:
+            return
+    raise TooHardError("what is compared does not come to an end")
+
+
+def _one_of_each(zeros: list[AlgebraicReal]) -> Iterator[AlgebraicReal]:
+    """The zeros, and a number of each interval that they leave."""
+    if not zeros:
+        yield AlgebraicReal.of(0)
+        return
+    yield AlgebraicReal.of(Fraction(zeros[0].low.__floor__() - 1))
+    for zero, following in pairwise(zeros):
+        yield zero
+        yield AlgebraicReal.of(_between(zero, following))
+    yield zeros[-1]
+    yield AlgebraicReal.of(Fraction(zeros[-1].high.__ceil__() + 1))
+
+
+def _between(first: AlgebraicReal, second: AlgebraicReal) -> Fraction:
+    """A fraction between two numbers, of which the first is the smaller one: one with a small denominator."""
+    while first.high >= second.low:
+        first, second = (n.refined((n.high - n.low) / 16) for n in (first, second))
+    low, high, below = first.high, second.low, 1
+    while not low * below < (low * below).__floor__() + 1 < high * below:
+        below += 1
+    return Fraction((low * below).__floor__() + 1, below)
