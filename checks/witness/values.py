@@ -38,6 +38,7 @@ from mechanisms.exact.rational import RationalFunction
 LARGEST = 6  # sizes that are run through
 LONGEST = 100_000  # bits of a power
 WORK = 100_000  # steps for one value: members of sums, words, cases, calls
+COSTLY = 400  # steps that it takes more where a number may be any
 COMPILED = 20_000  # terms that are kept compiled
 
 Code = Callable[[tuple[Any, ...], "Run"], Any]  # of the values of the binders around it, innermost last
@@ -377,7 +378,7 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
 
     def code(bound: tuple[Any, ...], run: Run) -> bool:
         def said(number: Any) -> bool:
-            run.spend()
+            run.spend(COSTLY)
             kept, run.known = run.known, {}  # what is known is known of the place where the number is
             try:
                 return bool(holds((*bound, number), run))
