@@ -44,6 +44,11 @@ CONDITION = "It holds under this condition only."
 DEFINITION = "The definition is another one."
 DENOMINATORS = "Elsewhere a denominator vanishes."
 THRESHOLD = "The comparison turns elsewhere."
+ENDS = {
+    "min": ("inf", "There is no minimum: the infimum is not attained."),
+    "max": ("sup", "There is no maximum: the supremum is not attained."),
+}
+"""Of extreme values that need not be attained, and what is said where one is right instead."""
 OPTIMUM = "The optimum is elsewhere."
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 MOST_AT_POINTS = 150  # formulas with one slip less that are tried at points
@@ -232,6 +237,7 @@ class _Candidates:
     def _equations(self, node: tree.Chain) -> Iterator[Candidate]:
         yield from self._rounded(node)
         yield from self._repaired(node)
+        yield from self._not_attained(node)
         for number, member in enumerate(node.members):
             if self._is_derived(member) and not is_decimal(member):
                 left = self._closed(self.text[slice(*member.span)])
@@ -239,6 +245,18 @@ class _Candidates:
                     yield f"{left} = {right}{self.condition}", (), Finding.FALSE, self._sentence(member)
                 if number:
                     return
+
+    def _not_attained(self, node: tree.Chain) -> Iterator[Candidate]:
+        r"""The equation with \inf for a \min and \sup for a \max, and with its value if that is another one."""
+        extreme = node.members[0]
+        if not isinstance(extreme, tree.ExtremeValue) or extreme.kind not in ENDS:
+            return
+        end, sentence = ENDS[extreme.kind]
+        text = self.text.replace(rf"\{extreme.kind}", rf"\{end}", 1)
+        yield text, (), Finding.FALSE, sentence
+        if len(node.members) == 2:
+            for right in self._values(replace(extreme, kind=end)):
+                yield text[: text.rindex("=") + 1] + f" {right}{self.condition}", (), Finding.FALSE, sentence
 
     @staticmethod
     def _closed(printed: str) -> str:
