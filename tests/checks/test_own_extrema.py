@@ -69,7 +69,7 @@ def test_a_value_beyond_which_something_lies_is_refuted(tmp_path: Path, latex: s
     record = verified(tmp_path, latex)
     assert record.verdict in ("refuted", "corrected")
     assert tuple(map(str, record.sides)) == sides
-    assert [witness.agrees for witness in record.witnesses] == [True]
+    assert {witness.agrees for witness in record.witnesses} == {True}
 
 
 @pytest.mark.parametrize("latex", [r"\arg\min_{q\in(0,1)} \varepsilon = \{\frac13\}"])
