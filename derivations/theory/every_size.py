@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
+from dataclasses import dataclass
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -150,14 +151,54 @@ def of_every_size(goal: Goal) -> Proved:
     if quantified(goal.conclusion, "exists") is not None:
         return eventually(goal, _known)
     plain, bounds, existences = taken_apart(goal.facts)
-    ways: list[tuple[Sequence[Proved], Sequence[Term]]] = [(bounds, ()), (bounds, SMALL)] if bounds else [((), ())]
-    if bounds and not _is_equation(goal.conclusion):  # an order of extreme values is mostly one of all values
-        ways.insert(0, ((), ()))
-    *first, (known, places) = ways
-    for others in first:
+    if bounds:
         with suppress(ProofError):
-            return put_together(_Prover(plain, bounds=others[0], places=others[1]).show(goal.conclusion), existences)
-    return put_together(_Prover(plain, bounds=known, places=places).show(goal.conclusion), existences)
+            prover = _Prover(plain)  # an order of extreme values is mostly one of all values
+            if _is_equation(goal.conclusion):
+                elsewhere = {variable for _, variable in existences}
+                others = [fact for fact in plain if not elsewhere & free_variables(fact.conclusion)]
+                indices = [
+                    place for fact in others if (place := _index(fact.conclusion)) and isinstance(place[0], Free)
+                ]
+                places = [*dict.fromkeys(i for i, _ in indices), *SMALL]
+                prover.ways = _Ways(prover, _Prover(others, bounds=bounds, places=places), *_extremes(bounds))
+            return put_together(prover.show(goal.conclusion), existences)
+        with suppress(ProofError):
+            return put_together(_Prover(plain, bounds=bounds).show(goal.conclusion), existences)
+    places = SMALL if bounds else ()
+    return put_together(_Prover(plain, bounds=bounds, places=places).show(goal.conclusion), existences)
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """What knows where extreme values are attained, what knows the bounds at small indices, and which values these are.
+
+    An equation is shown by two inequalities: no case is told apart where only bounds at numbers are needed.
+    """
+
+    attained: _Prover
+    bounded: _Prover
+    largest: Set[Free]
+    smallest: Set[Free]
+
+    def of(self, low: Term, high: Term) -> tuple[_Prover, _Prover]:
+        """The two, the likelier one first, for low <= high."""
+        is_attained = self.largest & free_variables(low) or self.smallest & free_variables(high)
+        return (self.attained, self.bounded) if is_attained else (self.bounded, self.attained)
+
+
+def _extremes(bounds: Sequence[Proved]) -> tuple[Set[Free], Set[Free]]:
+    """The variables that are largest and smallest values, by the bounds f(i) <= M and m <= f(i)."""
+    found: tuple[set[Free], set[Free]] = set(), set()
+    for bound in bounds:
+        body = bound.conclusion
+        while (inner := quantified(body, "forall")) is not None:
+            body = opened(inner, fresh(inner))
+            body = (applied(body, "implies", 2) or (body, body))[1]
+        low, high = applied(body, "<=", 2) or (body, body)
+        found[0].update([high] if isinstance(high, Free) else [])
+        found[1].update([low] if isinstance(low, Free) else [])
+    return found
 
 
 def refuted_growth(statement: Term, values: Sequence[Term], size: Term | None, place: int, opposite: str) -> Proved:
@@ -173,6 +214,10 @@ def _known(facts: Sequence[Proved]) -> tuple[Sequence[Proved], Callable[[Term], 
 
 def _is_equation(formula: Term) -> bool:
     """Whether part of a conclusion is an equation."""
+    if (body := quantified(formula, "forall")) is not None:
+        return _is_equation(opened(body, fresh(body)))
+    if then := applied(formula, "implies", 2):
+        return _is_equation(then[1])
     both = applied(formula, "and", 2)
     return any(map(_is_equation, both)) if both else applied(formula, "=", 2) is not None
 
@@ -418,6 +463,8 @@ class _Prover:
         self.facts = [*facts, *_lower_ends(facts)]
         self.at_numbers = at_numbers
         self.premise: Sequence[Proved] = ()
+        self.assumed: Sequence[Proved] = ()
+        self.ways: _Ways | None = None
         self._signs: tuple[list[Proved], int, Fractions] | None = None
         self.given = list(facts)
         stars: list[Conversion] = []
@@ -544,6 +591,8 @@ class _Prover:
                 return kernel.congruent(kernel.reflexive(LOG), self.show(equal(first, second)))
         if (of_histograms := of_noisy_counts(formula, self.facts)) is not None:
             return of_histograms
+        if self.ways is not None and (both := applied(formula, "=", 2)):
+            return arithmetic(formula, self._at_most(*both), self._at_most(*both[::-1]), opaque=True)
         plain = self._plain(formula)
         said = sides(plain.conclusion)[1]
         choices = (choice for part in (said, *(fact.conclusion for fact in self.facts)) for choice in _choices(part))
@@ -561,6 +610,14 @@ class _Prover:
         has_powers = any(logarithms(each) or exponents(each) for each in (said, *(fact.conclusion for fact in known)))
         show = by_logarithms if has_powers else by_roots if _has(said, "sqrt") else arithmetic
         return kernel.follow(symmetric(plain), show(said, *known))
+
+    def _at_most(self, low: Term, high: Term) -> Proved:
+        """|- a <= b, in one of two ways"""
+        assert self.ways is not None
+        first, second = (prover._with(self.assumed) for prover in self.ways.of(low, high))
+        with suppress(ProofError):
+            return first.show(AT_MOST(low, high))
+        return second.show(AT_MOST(low, high))
 
     def _root(self, fact: Proved) -> Proved | None:
         """f = 0 from c f^2 = 0"""
@@ -607,7 +664,7 @@ class _Prover:
     def _with(self, assumed: Sequence[Proved]) -> _Prover:
         other = object.__new__(_Prover)
         other.__dict__.update(self.__dict__)
-        other.facts = [*self.facts, *assumed]
+        other.facts, other.assumed = [*self.facts, *assumed], [*self.assumed, *assumed]
         return other
 
     def _plain(self, formula: Term) -> Proved:
