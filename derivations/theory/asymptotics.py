@@ -7,8 +7,7 @@ multiplied out; the constants of O and Theta come from the quotient of the leadi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from derivations.logic import kernel
@@ -21,25 +20,18 @@ from derivations.logic.tactics import (
     cut,
     fresh,
     goal,
-    instance,
     lemma,
     normal,
     reduced,
-    rewritten,
-    shown,
     sides,
     specialise,
     symmetric,
     term,
-    under,
     unfolding,
     witnessed,
 )
 from derivations.logic.terms import (
     AT_MOST,
-    EXP,
-    FALSE,
-    IMPLIES,
     LESS,
     PLUS,
     TIMES,
@@ -47,17 +39,15 @@ from derivations.logic.terms import (
     Number,
     Term,
     applied,
-    for_all,
     free_variables,
     opened,
     quantified,
     substituted,
-    there_is,
 )
 from derivations.theory.calculus import as_absolute
 from derivations.theory.fractions import Fractions, difference_positive
 from derivations.theory.log_numbers import log_of_one
-from derivations.theory.logarithms import log_below, log_of_exp
+from derivations.theory.logarithms import log_below
 from derivations.theory.single_terms import at, by_conditions
 from derivations.theory.sums import ONE, ZERO
 from mechanisms.exact.polynomial import Polynomial
@@ -90,6 +80,12 @@ def beyond_the_others(goal: Goal) -> Proved:
     p, s, _ = goal.variables
     ratio = arithmetic(term("0 <= s / p", s=s, p=p), *goal.given[:2])
     return arithmetic(goal.conclusion, ratio, *goal.given)
+
+
+@lemma("forall p s. 0 < p implies 0 <= s implies 0 <= 1 + s / p")
+def end_not_negative(goal: Goal) -> Proved:
+    """Where that begins is no negative number."""
+    return arithmetic(goal.conclusion, *goal.given)
 
 
 @lemma("forall a b c. 0 < b implies a <= c * b implies -a <= c * b implies abs(a) <= c * abs(b)")
@@ -185,8 +181,8 @@ class _Large:
 
     def constant(self, constant: Free) -> Term:
         """c such that |a| <= c |b| for large d: more than the size of the quotient of the leading coefficients."""
-        for part in _conjuncts(self.claimed.conclusion):
-            sizes = _sizes(part)
+        for part in conjuncts_of(self.claimed.conclusion):
+            sizes = sizes_of(part)
             if sizes is None or sizes[1] != constant or sizes[2] is None:
                 continue
             above, below = (self.fractions.of(self._number(number)).value for number in (sizes[0], sizes[2]))
@@ -218,7 +214,7 @@ class _Large:
 
     def shown(self) -> Proved:
         """|- what is claimed, under what it is claimed under and place <= end"""
-        parts = [self._part(part) for part in _conjuncts(self.claimed.conclusion)]
+        parts = [self._part(part) for part in conjuncts_of(self.claimed.conclusion)]
         whole = parts.pop()
         while parts:
             whole = kernel.conjoin(parts.pop(), whole)
@@ -235,8 +231,8 @@ class _Large:
         return cut(whole, *ends)
 
     def _part(self, part: Term) -> Proved:
-        if (sizes := _sizes(part)) is not None:
-            return self._of_sizes(part, *sizes)
+        if (sizes := sizes_of(part)) is not None:
+            return self._ofsizes_of(part, *sizes)
         if denied := applied(part, "not", 1):
             number, _ = applied(denied[0], "=", 2) or (ZERO, ZERO)
             _, positive = self._sign(self._number(number))
@@ -245,7 +241,7 @@ class _Large:
             return self._in_words(part, self._at_most(*map(self._number, both)))
         raise ProofError(f"{part} is not read of large numbers")
 
-    def _of_sizes(self, part: Term, number: Term, factor: Term, other: Term | None) -> Proved:
+    def _ofsizes_of(self, part: Term, number: Term, factor: Term, other: Term | None) -> Proved:
         """|a| <= c, or |a| <= c |b|"""
         a = self._number(number)
         minus = term("-a", a=a)
@@ -315,7 +311,7 @@ class _Large:
         _, quotient = applied(end, "+", 2) or (end, end)
         total, leading = applied(quotient, "/", 2) or (end, end)
         positive = arithmetic(LESS(ZERO, leading), *self.outside)
-        return arithmetic(AT_MOST(ZERO, end), positive, arithmetic(AT_MOST(ZERO, total)))
+        return at(end_not_negative(), leading, total, given=[positive, arithmetic(AT_MOST(ZERO, total))], premises=2)
 
     def _name(self) -> str:
         return self.fractions.atoms.setdefault(self.variable, f"t{len(self.fractions.atoms)}")
@@ -342,7 +338,7 @@ class _Large:
 
     def _rewriting(self, part: Term) -> Proved:
         """|- a part iff it holds of the numbers without words for moments"""
-        sizes = _sizes(part)
+        sizes = sizes_of(part)
         denied = applied(part, "not", 1)
         both = applied(denied[0], "=", 2) if denied else applied(part, "<=", 2)
         numbers = [n for n in (sizes[0], sizes[2]) if n is not None] if sizes else list(both or ())
@@ -363,12 +359,13 @@ def _replaced(formula: Term, number: Term, same: Proved) -> Proved:
     return normal(formula, convert)
 
 
-def _conjuncts(formula: Term) -> list[Term]:
+def conjuncts_of(formula: Term) -> list[Term]:
+    """The parts of `A and B and C`."""
     both = applied(formula, "and", 2)
-    return [formula] if both is None else [both[0], *_conjuncts(both[1])]
+    return [formula] if both is None else [both[0], *conjuncts_of(both[1])]
 
 
-def _sizes(part: Term) -> tuple[Term, Term, Term | None] | None:
+def sizes_of(part: Term) -> tuple[Term, Term, Term | None] | None:
     """a, c and b of |a| <= c |b|, or of |a| <= c without b; None for anything else."""
     both = applied(part, "<=", 2)
     left = applied(both[0], "abs", 1) if both else None
@@ -392,105 +389,3 @@ def _total(terms: Sequence[Term]) -> Term:
     for other in terms[1:]:
         total = PLUS(total, other)
     return total
-
-
-def never(
-    statement: Term, values: Sequence[Term], size: Term | None, place: int, opposite: str, known: Known
-) -> Proved:
-    """|- not statement, where its outer variables are these numbers, and then e, where it is there, `size`.
-
-    The statement bounds t beside b for all large d, in the part with number `place`. `opposite` says of t and b, and of
-    the constant c of an order of growth, what holds of all large d instead, as `abs(b) <= 1 / (c^2 + 2) * abs(t)`.
-    """
-    assumed = kernel.assume(statement)
-    left = [*values, *([] if size is None else [size])]
-    while quantified(assumed.conclusion, "exists") is None:
-        if (found := applied(assumed.conclusion, "implies", 2)) is not None:
-            assumed = kernel.detach(assumed, shown(found[0]))
-        else:
-            assumed = rewritten(kernel.specialise(assumed, left.pop(0)))
-    existences: list[tuple[Proved, Free]] = []
-    while (body := quantified(assumed.conclusion, "exists")) is not None:
-        existences.append((assumed, fresh(body)))
-        assumed = kernel.assume(opened(body, existences[-1][1]))
-    *constants, end = (variable for _, variable in existences)
-    claimed = goal(assumed.conclusion)
-    (moving,) = claimed.variables
-    bounded = _conjuncts(claimed.conclusion)[place]
-    names, clash = _clash(bounded, opposite, dict(zip("ck", constants, strict=False)))
-    other = Free("M #0")
-    whole = term(opposite, **names)
-    for premise in (substituted(claimed.given[-1], {end: other}), *reversed(claimed.given[:-1])):
-        whole = IMPLIES(premise, whole)
-    opposed = goal(there_is(other, for_all(moving, whole)), depth=0)
-    exists = opposed.qed(eventually(opposed, known))
-    large = Free("n #0")
-    some = specialise(kernel.axiom("archimedes"), term("a^2 + b^2 + 64", a=end, b=other))
-    far = list(conjuncts(kernel.assume(instance(some.conclusion, large))))
-    number: Term = large
-    if applied((applied(claimed.given[-1], "<=", 2) or (FALSE, FALSE))[1], "log", 1):
-        number = EXP(large)
-        far += [specialise(log_of_exp(), large), _beyond_one(large, far)]
-    there = kernel.assume(instance(exists.conclusion, other))
-    says, denies = (_at_number(theorem, number, far) for theorem in (assumed, there))
-    parts = list(conjuncts(says))
-    impossible = at(clash, *(substituted(value, {moving: number}) for value in names.values()), given=[denies])
-    false = kernel.clash(impossible, parts[place])
-    false = kernel.unpack(exists, other, kernel.unpack(some, large, false))
-    for existence, variable in reversed(existences):
-        false = kernel.unpack(existence, variable, false)
-    return kernel.reject(statement, false)
-
-
-def _beyond_one(number: Free, far: Sequence[Proved]) -> Proved:
-    """|- 1 < exp(n), for a number that is large"""
-    apart = arithmetic(term("n != 0", n=number), *far)
-    return arithmetic(term("1 < exp(n)", n=number), under(specialise(kernel.axiom("exp_above"), number), [apart]), *far)
-
-
-def _at_number(theorem: Proved, number: Term, facts: Sequence[Proved]) -> Proved:
-    """What is said of all d of a large number, from what is known of it."""
-    theorem = rewritten(kernel.specialise(theorem, number))
-    while found := applied(theorem.conclusion, "implies", 2):
-        theorem = kernel.detach(theorem, shown(found[0], facts))
-    return theorem
-
-
-def _clash(bounded: Term, opposite: str, constants: Mapping[str, Term]) -> tuple[dict[str, Term], Proved]:
-    """The numbers t, b and c of a bound, and |- forall t b c. opposite implies not bound"""
-    sizes = _sizes(bounded)
-    names: dict[str, Term] = {}
-    if sizes is None:
-        low, high = applied(bounded, "<=", 2) or (bounded, bounded)
-        is_above = isinstance(low, Number)
-        names["t"] = high if is_above else low
-        said = f"({low.value}) <= t" if isinstance(low, Number) else f"t <= ({_value(high)})"
-    else:
-        number, factor, other = sizes
-        names["t"] = number
-        constant = next((name for name, value in constants.items() if value == factor), None)
-        said = f"abs(t) <= {constant or f'({_value(factor)})'}"
-        if other is not None:
-            names["b"] = other
-            said += " * abs(b)"
-        if constant:
-            names["c"] = constants[constant]
-            said = said.replace(f"<= {constant}", "<= c")
-    wanted = goal(f"forall {' '.join(names)}. ({opposite}) implies not ({said})")
-    given = [rewritten(kernel.assume(fact), unfolding("abs")) for fact in (*wanted.given, _denied(wanted.conclusion))]
-    false = by_conditions(FALSE, *(part for fact in given for part in conjuncts(fact)))
-    return names, wanted.qed(kernel.reject(_denied(wanted.conclusion), false))
-
-
-def _denied(formula: Term) -> Term:
-    return (applied(formula, "not", 1) or (formula,))[0]
-
-
-def _value(number: Term) -> Fraction:
-    """A number that is made of numbers."""
-    if isinstance(number, Number):
-        return number.value
-    both = applied(number, "*", 2)
-    if both is None:
-        raise ProofError(f"{number} is no number")
-    return _value(both[0]) * _value(both[1])

@@ -57,7 +57,7 @@ from derivations.logic.terms import (
     substituted,
 )
 from derivations.theory import pure_protocols as pure
-from derivations.theory.asymptotics import eventually, never
+from derivations.theory.asymptotics import eventually
 from derivations.theory.automatic import (
     LARGEST,
     automatic,
@@ -149,7 +149,7 @@ LEVELS: Mapping[str, Lemma] = {
 def of_every_size(goal: Goal) -> Proved:
     """A theorem of the goal's conclusion, from p* and q* of the protocols that it gives and the laws of pure ones."""
     if quantified(goal.conclusion, "exists") is not None:
-        return eventually(goal, _known)
+        return eventually(goal, known_from)
     plain, bounds, existences = taken_apart(goal.facts)
     if bounds:
         with suppress(ProofError):
@@ -165,8 +165,7 @@ def of_every_size(goal: Goal) -> Proved:
             return put_together(prover.show(goal.conclusion), existences)
         with suppress(ProofError):
             return put_together(_Prover(plain, bounds=bounds).show(goal.conclusion), existences)
-    places = SMALL if bounds else ()
-    return put_together(_Prover(plain, bounds=bounds, places=places).show(goal.conclusion), existences)
+    return put_together(_Prover(plain, bounds=bounds, places=SMALL if bounds else ()).show(goal.conclusion), existences)
 
 
 @dataclass(frozen=True)
@@ -201,12 +200,7 @@ def _extremes(bounds: Sequence[Proved]) -> tuple[Set[Free], Set[Free]]:
     return found
 
 
-def refuted_growth(statement: Term, values: Sequence[Term], size: Term | None, place: int, opposite: str) -> Proved:
-    """|- not statement, of large values of a symbol that fails at these numbers, since the opposite holds there."""
-    return never(statement, values, size, place, opposite, _known)
-
-
-def _known(facts: Sequence[Proved]) -> tuple[Sequence[Proved], Callable[[Term], Proved]]:
+def known_from(facts: Sequence[Proved]) -> tuple[Sequence[Proved], Callable[[Term], Proved]]:
     """All that is known from facts, and what puts moments into a number."""
     prover = _Prover(facts)
     return prover.known, prover.without_moments
@@ -267,7 +261,7 @@ def refuted_of_every_size(statement: Term, values: Sequence[Term | None]) -> Pro
     said_of_numbers = facts_of_all(_decided(said), (), ())
     squares = [root for fact in said_of_numbers for root in roots_in(fact.conclusion, ())]
     theorem = by_logarithms(FALSE, *said_of_numbers, *squares)
-    theorem = _since_listed(theorem, given, unknown)
+    theorem = since_listed(theorem, given, unknown)
     needed = [formula for formula in theorem.hypotheses if words.keys() & free_variables(formula)]
     theorem = kernel.instantiate(theorem, words)
     return kernel.reject(statement, cut(theorem, *(_written_out(substituted(formula, words)) for formula in needed)))
@@ -332,7 +326,12 @@ def _is_part_of_listing(formula: Term, unknown: Set[Free]) -> bool:
     return (number is not None and number[0] in unknown) or (design is not None and design[2] in unknown)
 
 
-def _since_listed(theorem: Proved, given: Sequence[Term], unknown: Set[Free]) -> Proved:
+def is_listed(formula: Term, unknown: Set[Free]) -> bool:
+    """Whether a premise says of what is unknown that it lists the responses of a protocol, or is part of that."""
+    return _listing(formula, unknown) is not None or _is_part_of_listing(formula, unknown)
+
+
+def since_listed(theorem: Proved, given: Sequence[Term], unknown: Set[Free], known: Sequence[Proved] = ()) -> Proved:
     """A theorem that does not assume any listing, from one that does, since the theory knows that there are such."""
     for formula in reversed(given):
         found = _listing(formula, unknown)
@@ -342,7 +341,7 @@ def _since_listed(theorem: Proved, given: Sequence[Term], unknown: Set[Free]) ->
         arguments = applied(formula, word, count) or ()
         others = {part for part in arguments if isinstance(part, Free)} - set(own)
         sizes = [other for other in given if _is_part_of_listing(other, others)]
-        existence = LISTINGS[word][2](sizes, *arguments)
+        existence = LISTINGS[word][2]([*known, *sizes], *arguments)
         there = supposed(existence, own)
         parts_of_it = [other for other in given if other == formula or _is_part_of_listing(other, set(own))]
         theorem = without(existence, own, cut(theorem, *(shown(part, [there]) for part in parts_of_it)))
@@ -357,7 +356,7 @@ def _at_numbers(formula: Term, facts: Sequence[Proved], unknown: Set[Free], word
     if _is_extreme(formula):
         counts = [kernel.assume(own) for fact in facts for own in _counts(fact.conclusion, words, SMALL_VALUES)]
         return _case_by_number(formula, _Prover([*facts, *counts], at_numbers=True))
-    if _listing(formula, unknown) or _is_part_of_listing(formula, unknown) or words.keys() & free_variables(formula):
+    if is_listed(formula, unknown) or words.keys() & free_variables(formula):
         return kernel.assume(formula)
     if applied(formula, "least_level", 4):
         return _Prover(facts, at_numbers=True).show(formula)
@@ -406,6 +405,11 @@ def _case_by_number(formula: Term, prover: _Prover) -> Proved:
         raise ProofError(f"no index is found of which {said} holds")
 
     return show(formula)
+
+
+def of_protocol(protocol: Sequence[Term], facts: Sequence[Proved]) -> Proved | None:
+    """That a protocol of the theory is pure, with its p* and q*; None of another protocol."""
+    return next((own for _, own in _instances(protocol, facts)), None)
 
 
 def _instances(protocol: Sequence[Term], facts: Sequence[Proved]) -> Iterator[tuple[Proved, Proved]]:

@@ -28,13 +28,24 @@ parameters = { eps = "eps" }
 respondents = "n"
 data = "given"
 
+[mechanisms.oue]
+truths = "1..d"
+catalogue = "oue"
+parameters = { eps = "eps" }
+respondents = "n"
+data = "given"
+
 [names]
+'V_i' = { variance = "i", of = "de" }
+'W_i' = { rare_variance = "i", of = "oue" }
+'f_i' = { prior = "i", of = "de" }
 'V^*_i' = { rare_variance = "i", of = "de" }
 
 [[claim]]
 id = "G-1"
 latex = '%s'
 """
+RATE = r"\frac{d}{n (e^{\epsilon} - 1)^{2}}"
 LIMIT = r"\frac{1}{n(e^\epsilon-1)^2}"
 
 
@@ -65,7 +76,6 @@ def test_it_is_proved(tmp_path: Path, latex: str) -> None:
 @pytest.mark.parametrize(
     ("latex", "sides"),
     [
-        (r"n^2 = O(n) \text{ as } n \to \infty", ("quotient infinity", "bounded")),
         (r"n = \Theta(n^2) \text{ as } n \to \infty", ("quotient 0", "bounded")),
         (r"n^2 = \Theta(n) \text{ as } n \to \infty", ("quotient infinity", "bounded")),
         (r"e^\epsilon = O(1) \text{ as } \epsilon \to \infty", ("quotient infinity", "bounded")),
@@ -77,16 +87,29 @@ def test_it_is_proved(tmp_path: Path, latex: str) -> None:
 )
 def test_what_grows_otherwise_is_refuted(tmp_path: Path, latex: str, sides: tuple[str, str]) -> None:
     record = verified(tmp_path, latex)
-    assert record.verdict == "refuted"
+    assert record.verdict == "corrected"
     assert tuple(map(str, record.sides)) == sides
-    assert [witness.agrees for witness in record.witnesses] == [True]
+    assert [witness.agrees for witness in record.witnesses] == [True, True]
 
 
-@pytest.mark.parametrize("latex", [r"V^*_i = O(1) \text{ as } d \to \infty", rf"\lim_{{d\to\infty}} V^*_i = {LIMIT}"])
-def test_what_is_false_of_a_protocol_is_not_proved(tmp_path: Path, latex: str) -> None:
+@pytest.mark.parametrize(
+    ("latex", "right"),
+    [
+        (r"V^*_i = O(1) \text{ as } d \to \infty", r"V^*_i = O(d) \text{ as } d \to \infty"),
+        (
+            r"V^*_i \sim d \text{ as } d \to \infty",
+            r"V^*_i \sim \frac{d}{n (e^{\epsilon} - 1)^{2}} \text{ as } d \to \infty",
+        ),
+        (rf"\lim_{{d\to\infty}} V^*_i = {LIMIT}", r"\lim_{d\to\infty} V^*_i = \infty"),
+        (r"\lim_{\epsilon\to\infty} V_i = f_i", r"\lim_{\epsilon\to\infty} V_i = 0"),
+        (r"\lim_{n\to\infty} W_i = 1", r"\lim_{n\to\infty} W_i = 0"),
+    ],
+)
+def test_what_is_false_of_a_protocol_is_refuted_and_put_right(tmp_path: Path, latex: str, right: str) -> None:
     record = verified(tmp_path, latex)
-    assert record.verdict == "unknown"
-    assert any("what is claimed fails at" in o.reason for reading in record.readings for o in reading.obligations)
+    assert (record.verdict, record.corrected) == ("corrected", right)
+    assert [witness.agrees for witness in record.witnesses] == [True, True]
+    assert ("the share of i" in (record.counterexample or {})) == (" V_i" in latex)
 
 
 @pytest.mark.parametrize(
