@@ -127,7 +127,9 @@ class Growing:
 
 
 def growing(growth: Growth, own: OwnNotation) -> Growing | None:
-    """The same for a claim of a file; None where what is compared has no closed form as a quotient of polynomials."""
+    """The same for a claim of a file; None where what is compared is no quotient of polynomials, or near 0."""
+    if growth.at_zero:
+        return None
     interpreter = Interpreter(own.notation)
     try:
         first = as_number(interpreter.value(growth.first))

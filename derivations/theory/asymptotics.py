@@ -16,6 +16,8 @@ from derivations.logic.tactics import (
     Goal,
     ProofError,
     arithmetic,
+    by,
+    conjoined,
     conjuncts,
     cut,
     fresh,
@@ -23,6 +25,7 @@ from derivations.logic.tactics import (
     lemma,
     normal,
     reduced,
+    shown,
     sides,
     specialise,
     symmetric,
@@ -41,6 +44,7 @@ from derivations.logic.terms import (
     applied,
     free_variables,
     opened,
+    parts,
     quantified,
     substituted,
 )
@@ -58,6 +62,9 @@ FROM = Number(64)
 MOST = 12
 """The highest degree of a polynomial of which it is said from where on it is positive."""
 
+SHARE = "c = -(s * n) and -1 <= s and s <= 0"
+"""That -s is the share of a count c among n."""
+
 Known = Callable[[Sequence[Proved]], tuple[Sequence[Proved], Callable[[Term], Proved]]]
 """From facts all that is known, and what says |- a = the number without words for moments."""
 
@@ -72,6 +79,24 @@ def one_more_coefficient(goal: Goal) -> Proved:
 def at_most_its_square(goal: Goal) -> Proved:
     """A number is larger than minus its square and one."""
     return arithmetic(goal.conclusion)
+
+
+@lemma(f"forall c n. 0 < n implies 0 <= c implies c <= n implies {SHARE.replace('s', '(-(c / n))')}")
+def share_of_count(goal: Goal) -> Proved:
+    """The share of a count."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+@lemma(
+    "forall a s c u. -1 <= s and s <= 0 implies -u <= c and c <= u and 0 <= u implies "
+    "-(a^2 + 1 + u) <= a + s * c and a + s * c <= a^2 + 1 + u and 0 <= a^2 + 1 + u"
+)
+def one_more_power(goal: Goal) -> Proved:
+    """A step of Horner's scheme in a number between -1 and 0."""
+    a, s, c, u = goal.variables
+    (low, high), (least, most, _) = (tuple(conjuncts(kernel.assume(fact))) for fact in goal.given)
+    product = arithmetic(term("s * c <= u and -u <= s * c", s=s, c=c, u=u), low, high, least, most)
+    return arithmetic(goal.conclusion, *goal.given, *conjuncts(product), at(at_most_its_square(), a))
 
 
 @lemma("forall p s d. 0 < p implies 0 <= s implies 1 + s / p <= d implies s < p * d and 1 <= d")
@@ -175,7 +200,44 @@ class _Large:
         facts, self.plain = known([*given, self.from_there])
         self.facts = [*facts, self.from_there]
         self.fractions = Fractions(self.facts)
-        self.ends: dict[Term, None] = {}
+        self.ends: dict[Term, Proved] = {}  # with |- 0 <= end
+        ends = (applied(fact.conclusion, "<=", 2) for fact in self.facts)
+        low = [both[1] for both in ends if both and both[0] == Number(-1)]
+        self.small = next((s for s in low if isinstance(s, Free) and s in self.inner), None)
+        self.count = self._count() if self.small is None else None
+        if self.count is not None:
+            self.small = Free("s #0")
+            share, *bounds = conjuncts(kernel.assume(term(SHARE, **self.count, s=self.small)))
+            self.facts += bounds
+            with_counts = self.plain
+
+            def plain(number: Term) -> Proved:
+                found = with_counts(number)
+                return kernel.transitive(found, normal(sides(found.conclusion)[1], by(share)))
+
+            self.plain = plain
+
+    def _count(self) -> dict[str, Term] | None:
+        """How many respondents have a value, c, where that depends on what grows; and how many there are, n."""
+        numbers = (self._number(number) for said in conjuncts_of(self.claimed.conclusion) for number in _numbers(said))
+        for part in (part for number in numbers for part in parts(number)):
+            count = applied(part, "frequency", 3)
+            if count and self.inner & free_variables(count[2]):
+                return {"c": part, "n": count[0]}
+        return None
+
+    def _of_counts(self, theorem: Proved) -> Proved:
+        """A theorem that assumes a share in the place of a count, of the share that it is."""
+        if self.count is None:
+            return theorem
+        assert isinstance(self.small, Free)
+        count, n = self.count["c"], self.count["n"]
+        others = (self.from_there.conclusion, term(SHARE, **self.count, s=self.small))
+        given = [fact for fact in self.facts if fact.hypotheses.isdisjoint(others)]
+        positive = arithmetic(term("0 < n", n=n), *given)
+        bounds = [shown(term(said, **self.count), given) for said in ("0 <= c", "c <= n")]
+        is_so = at(share_of_count(), count, n, given=[positive, *bounds], premises=3)
+        return cut(kernel.instantiate(theorem, {self.small: term("-(c / n)", c=count, n=n)}), is_so)
 
     # -- the constants and the end -------------------------------------------------------------------------------------
 
@@ -214,25 +276,20 @@ class _Large:
 
     def shown(self) -> Proved:
         """|- what is claimed, under what it is claimed under and place <= end"""
-        parts = [self._part(part) for part in conjuncts_of(self.claimed.conclusion)]
-        whole = parts.pop()
-        while parts:
-            whole = kernel.conjoin(parts.pop(), whole)
+        whole = conjoined(*(self._part(part) for part in conjuncts_of(self.claimed.conclusion)))
         beyond = [kernel.assume(AT_MOST(self.place, self.end)), kernel.assume(self.claimed.given[-1])]
         if self.variable != self.moving:
             above = next(fact for fact in self.claimed.given if applied(fact, "<", 2))
             positive = arithmetic(term("0 < 1 and 0 < x", x=self.variable), above)
             tangent = next(conjuncts(at(log_below(), ONE, self.variable, given=[positive])))
             beyond += [tangent, log_of_one()]
-        not_negative = [self._not_negative(end) for end in self.ends]
-        ends = [
-            arithmetic(AT_MOST(end, self.variable), *beyond, *not_negative, opaque=True) for end in (FROM, *self.ends)
-        ]
-        return cut(whole, *ends)
+        beyond += self.ends.values()
+        ends = [arithmetic(AT_MOST(end, self.variable), *beyond, opaque=True) for end in (FROM, *self.ends)]
+        return self._of_counts(cut(whole, *ends))
 
     def _part(self, part: Term) -> Proved:
         if (sizes := sizes_of(part)) is not None:
-            return self._ofsizes_of(part, *sizes)
+            return self._of_sizes(part, *sizes)
         if denied := applied(part, "not", 1):
             number, _ = applied(denied[0], "=", 2) or (ZERO, ZERO)
             _, positive = self._sign(self._number(number))
@@ -241,7 +298,7 @@ class _Large:
             return self._in_words(part, self._at_most(*map(self._number, both)))
         raise ProofError(f"{part} is not read of large numbers")
 
-    def _ofsizes_of(self, part: Term, number: Term, factor: Term, other: Term | None) -> Proved:
+    def _of_sizes(self, part: Term, number: Term, factor: Term, other: Term | None) -> Proved:
         """|a| <= c, or |a| <= c |b|"""
         a = self._number(number)
         minus = term("-a", a=a)
@@ -292,26 +349,38 @@ class _Large:
             return arithmetic(LESS(ZERO, written), *self.facts)
         if degree > MOST:
             raise ProofError(f"the degree {degree} is larger than {MOST}")
-        *others, leading = [self._outer(coefficients.get(i, Polynomial.constant(0))) for i in range(degree + 1)]
-        sizes = [_size(own) for own in others]
+        leading = self._outer(coefficients.get(degree, Polynomial.constant(0)))
+        sized = [self._sized(coefficients.get(i, Polynomial.constant(0))) for i in range(degree)]
+        others, sizes = [own for own, *_ in sized], [(size, fact) for _, size, fact in sized]
         positive = arithmetic(LESS(ZERO, leading), *self.outside)
         total = sizes[0][0]
         for size, _ in sizes[1:]:
             total = PLUS(total, size)
         end = term("1 + s / p", s=total, p=leading)
-        self.ends[end] = None
+        not_negative = arithmetic(AT_MOST(ZERO, total), *(kernel.part(fact, 1) for _, fact in sizes), opaque=True)
+        self.ends[end] = at(end_not_negative(), leading, total, given=[positive, not_negative], premises=2)
         given = [positive, kernel.assume(AT_MOST(end, self.variable)), *(fact for _, fact in sizes)]
         law = specialise(positive_beyond(degree), leading, self.variable, *others, *(size for size, _ in sizes))
         for fact in given:
             law = kernel.detach(law, fact)
         return arithmetic(LESS(ZERO, written), law)
 
-    def _not_negative(self, end: Term) -> Proved:
-        """|- 0 <= 1 + s/p"""
-        _, quotient = applied(end, "+", 2) or (end, end)
-        total, leading = applied(quotient, "/", 2) or (end, end)
-        positive = arithmetic(LESS(ZERO, leading), *self.outside)
-        return at(end_not_negative(), leading, total, given=[positive, arithmetic(AT_MOST(ZERO, total))], premises=2)
+    def _sized(self, polynomial: Polynomial) -> tuple[Term, Term, Proved]:
+        """A coefficient c, a number u, and |- -u <= c and 0 <= u; c may speak of s with -1 <= s <= 0."""
+        powers = polynomial.coefficients_in(self.fractions.atoms.get(self.small, "")) if self.small else {}
+        if self.small is None or max(powers, default=0) == 0:
+            own = self._outer(polynomial)
+            return own, *_size(own)
+        value: Term = ZERO
+        size: Term = ZERO
+        known = arithmetic(term("-u <= c and c <= u and 0 <= u", u=size, c=value))
+        for i in reversed(range(max(powers) + 1)):
+            own = self._outer(powers.get(i, Polynomial.constant(0)))
+            bounds = [fact for fact in self.facts if self.small in free_variables(fact.conclusion)]
+            known = at(one_more_power(), own, self.small, value, size, given=[*bounds, known], premises=2)
+            value, size = term("a + s * c", a=own, s=self.small, c=value), term("a^2 + 1 + u", a=own, u=size)
+        low, _, not_negative = conjuncts(known)
+        return value, size, kernel.conjoin(low, not_negative)
 
     def _name(self) -> str:
         return self.fractions.atoms.setdefault(self.variable, f"t{len(self.fractions.atoms)}")
@@ -320,7 +389,7 @@ class _Large:
         """A coefficient, which speaks of nothing that depends on d."""
         found = self.fractions.written(polynomial)
         if self.inner & free_variables(found):
-            raise ProofError("a coefficient depends on what is claimed for large numbers only")
+            raise ProofError(f"a coefficient depends on what is claimed for large numbers only: {found}")
         return found
 
     # -- words for moments ---------------------------------------------------------------------------------------------
@@ -338,16 +407,20 @@ class _Large:
 
     def _rewriting(self, part: Term) -> Proved:
         """|- a part iff it holds of the numbers without words for moments"""
-        sizes = sizes_of(part)
-        denied = applied(part, "not", 1)
-        both = applied(denied[0], "=", 2) if denied else applied(part, "<=", 2)
-        numbers = [n for n in (sizes[0], sizes[2]) if n is not None] if sizes else list(both or ())
         theorem = kernel.reflexive(part)
-        for number in dict.fromkeys(numbers):
+        for number in dict.fromkeys(_numbers(part)):
             plain = self.plain(number)
             if sides(plain.conclusion)[1] != number:
                 theorem = kernel.transitive(theorem, _replaced(sides(theorem.conclusion)[1], number, plain))
         return theorem
+
+
+def _numbers(part: Term) -> list[Term]:
+    """The numbers of which an inequality, or a denied equation, speaks."""
+    sizes = sizes_of(part)
+    denied = applied(part, "not", 1)
+    both = applied(denied[0], "=", 2) if denied else applied(part, "<=", 2)
+    return [n for n in (sizes[0], sizes[2]) if n is not None] if sizes else list(both or ())
 
 
 def _replaced(formula: Term, number: Term, same: Proved) -> Proved:

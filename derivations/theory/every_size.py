@@ -83,6 +83,7 @@ from derivations.theory.likelihood import (
 from derivations.theory.listings import LISTINGS, supposed, without
 from derivations.theory.local_hashing import local_hashing_is_pure
 from derivations.theory.log_equations import by_logarithms, linear_in_logarithms, logarithms
+from derivations.theory.near_zero import is_near_zero, near_zero
 from derivations.theory.noisy_counts import of_noisy_counts
 from derivations.theory.pure_levels import (
     encoding_level,
@@ -149,7 +150,7 @@ LEVELS: Mapping[str, Lemma] = {
 def of_every_size(goal: Goal) -> Proved:
     """A theorem of the goal's conclusion, from p* and q* of the protocols that it gives and the laws of pure ones."""
     if quantified(goal.conclusion, "exists") is not None:
-        return eventually(goal, known_from)
+        return (near_zero if is_near_zero(goal.conclusion) else eventually)(goal, known_from)
     plain, bounds, existences = taken_apart(goal.facts)
     if bounds:
         with suppress(ProofError):

@@ -64,6 +64,8 @@ def verified(tmp_path: Path, latex: str) -> ClaimRecord:
         r"\frac{dn^2+a}{n+1} = \Theta(n) \text{ as } n \to \infty",
         r"an + 1 = \mathcal{O}\left(n^2\right) \text{ as } n \to \infty",
         r"\lim_{d\to\infty} V^*_i = \infty",
+        r"\lim_{n\to\infty} V_i = 0",
+        r"\lim_{d\to\infty} \frac{V_i}d = \frac{1+f_i(e^\epsilon-1)}{n(e^\epsilon-1)^2}",
     ],
 )
 def test_it_is_proved(tmp_path: Path, latex: str) -> None:
@@ -71,6 +73,31 @@ def test_it_is_proved(tmp_path: Path, latex: str) -> None:
     assert record.verdict == "proved", record.readings
     assert record.oracles == ()
     assert [witness.agrees for witness in record.witnesses] == [True]
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\lim_{\epsilon\to 0} \frac{e^\epsilon-1}{\epsilon} = 1",
+        r"\lim_{\epsilon\to 0} \epsilon^2 V^*_i = \frac{d-1}{n}",
+        r"W_i \sim \frac{4}{n\epsilon^2} \text{ as } \epsilon \to 0",
+    ],
+)
+def test_near_zero_eps_is_a_number(tmp_path: Path, latex: str) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict == "proved", record.readings
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\lim_{\epsilon\to 0} \frac{e^\epsilon-1}{\epsilon} = 2",
+        r"\lim_{\epsilon\to 0} \epsilon^2 V^*_i = \frac{d}{n}",
+        r"\lim_{n\to\infty} V_i = \frac1d",
+    ],
+)
+def test_another_limit_is_not_proved(tmp_path: Path, latex: str) -> None:
+    assert verified(tmp_path, latex).verdict != "proved"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +128,7 @@ def test_what_grows_otherwise_is_refuted(tmp_path: Path, latex: str, sides: tupl
             r"V^*_i \sim \frac{d}{n (e^{\epsilon} - 1)^{2}} \text{ as } d \to \infty",
         ),
         (rf"\lim_{{d\to\infty}} V^*_i = {LIMIT}", r"\lim_{d\to\infty} V^*_i = \infty"),
-        (r"\lim_{\epsilon\to\infty} V_i = f_i", r"\lim_{\epsilon\to\infty} V_i = 0"),
+        (r"\lim_{n\to\infty} V_i = f_i", r"\lim_{n\to\infty} V_i = 0"),
         (r"\lim_{n\to\infty} W_i = 1", r"\lim_{n\to\infty} W_i = 0"),
     ],
 )
@@ -118,7 +145,9 @@ def test_what_is_false_of_a_protocol_is_refuted_and_put_right(tmp_path: Path, la
         (r"n = O(n)", "with what grows"),
         (r"q = O(1) \text{ as } q \to \infty", "no upper end"),
         (r"n^2 = O(n) \text{ as } n \to \infty \text{ for } n < 5", "no condition bounds it"),
-        (r"n = O(n) \text{ as } n \to 0", "another place is not read"),
+        (r"n = O(n) \text{ as } n \to 1", "another place is not read"),
+        (r"a \sim 1 \text{ as } a \to 0", "a is no budget"),
+        (r"\lim_{\epsilon\to 0} \frac{e^\epsilon-1}{\epsilon} = 1 \text{ for } \epsilon > 1", "its range ends there"),
         (r"n = O(d) = O(n) \text{ as } n \to \infty", "read alone"),
     ],
 )
