@@ -68,6 +68,8 @@ def _has_budget(node: tree.Node, budgets: Set[str]) -> bool:
     """Whether a budget stands in what is made of numbers, outside of exponents of e."""
     if isinstance(node, tree.Name):
         return node.name in budgets
+    if isinstance(node, tree.Limit):
+        return _has_budget(node.expression, budgets)
     if not isinstance(node, NUMBERS):
         return False
     return exponent_of_e(node) is None and any(_has_budget(part, budgets) for part in tree.children(node))

@@ -33,6 +33,8 @@ FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": 
 SPOKEN_OF = "what an extreme value is taken over, {}, is spoken of inside of it only: write another letter outside"
 POSITIVE = {"sqrt": "<=", "log": "<"}
 """Functions of positive numbers, and how these are related to 0."""
+PLACES: Mapping[tree.Node, bool] = {tree.Constant("infinity"): False, tree.Number("0"): True}
+"""Where a symbol may tend to, and whether that is 0."""
 ORDERS = ("big_o", "big_theta", "big_omega")
 TENDS = (
     r"O, \Theta, \Omega, \sim and \approx are read alone, with what grows: as in V = O(d) \text{ as } d \to \infty, or "
@@ -74,6 +76,7 @@ class Growth:
     """What is claimed of two numbers as a symbol grows: `word` is "limit", "infinity", "~", or an order of growth.
 
     `first` and `second` are the numbers, `sign` is -1 for a limit that is minus infinity; `conditions` are of others.
+    With `at_zero` the symbol is a budget that tends to 0: its inverse grows.
     """
 
     word: str
@@ -82,6 +85,7 @@ class Growth:
     symbol: str
     sign: int = 1
     conditions: tuple[tree.Node, ...] = ()
+    at_zero: bool = False
 
     def says(self, first: str, second: str, e: str, constants: Sequence[str]) -> str:
         """The claim for one value of the symbol, where e is a small or large number and c bound quotients."""
@@ -351,10 +355,15 @@ class _Statement:
             *self.of.conditions,
             *([read_plain(text, self.of.vocabulary)] if text else []),
         )
+        if growth.at_zero and name not in self.budgets:
+            raise MeaninglessError(f"{name} is no budget: what holds as it tends to 0 is not read")
+        if growth.at_zero and any(tree.names_in(c) & {name} and not _is_positive(c, name) for c in told):
+            raise MeaninglessError(f"{name} tends to 0: its range ends there, and no condition bounds it")
         if any(tree.names_in(condition) & {name} and not _leaves_room(condition, name) for condition in told):
             raise MeaninglessError(f"{name} grows without end: its range has no upper end, and no condition bounds it")
         first, second = (self._number(node) for node in (growth.first, growth.second))
         moving = f"log({self.level})" if name in self.budgets else name
+        moving = f"1 / {moving}" if growth.at_zero else moving
         if name in self.budgets and self.parts != 1:
             raise MeaninglessError("beside parts of a budget, such as e^(eps/2), limits in it are not read")
         e, end = self._new("e"), self._new("N")
@@ -1066,39 +1075,52 @@ def _leaves_room(condition: tree.Node, name: str) -> bool:
     )
 
 
+def _is_positive(condition: tree.Node, name: str) -> bool:
+    """Whether a condition says no more than that a symbol is positive."""
+    return condition in (
+        tree.Chain((tree.Name(name), tree.Number("0")), (">",)),
+        tree.Chain((tree.Number("0"), tree.Name(name)), ("<",)),
+    )
+
+
 def growth_of(node: tree.Node) -> tuple[Growth, tuple[tree.Node, ...]] | None:
     """What a print claims of a symbol that grows, and its further conditions; None where it is about no growing one.
 
     MeaninglessError where it is of a kind that is not read.
     """
     conditions: tuple[tree.Node, ...] = ()
-    symbol = ""
+    symbol, at_zero = "", False
     if isinstance(node, tree.Connective) and tree.CONDITIONALS | {"as"} >= {*node.connectives}:
         after = list(zip(node.connectives, node.members[1:], strict=True))
         for word, tending in after:
             if word == "as" and isinstance(tending, tree.Chain) and isinstance(tending.members[0], tree.Name):
-                if tending.members[1] != tree.Constant("infinity") or symbol:
-                    raise MeaninglessError("one symbol tends to infinity; another place is not read after 'as'")
-                symbol = tending.members[0].name
+                if tending.members[1] not in PLACES or symbol:
+                    raise MeaninglessError(
+                        "one symbol tends to infinity, or a budget to 0; another place is not read after 'as'"
+                    )
+                symbol, at_zero = tending.members[0].name, PLACES[tending.members[1]]
         conditions = tuple(condition for word, condition in after if word != "as")
         node = node.members[0]
     if not isinstance(node, tree.Chain):
         return None
     first, second, relation = node.members[0], node.members[-1], node.relations[0]
     if isinstance(first, tree.Limit) and len(node.relations) == 1 and relation == "=" and not symbol:
-        if first.place != tree.Constant("infinity"):
-            raise MeaninglessError("of mechanisms of any size limits at infinity are read")
+        if first.place not in PLACES or first.side == "-":
+            raise MeaninglessError(
+                "of mechanisms of any size, and where eps is a number, limits at infinity are read, and of budgets at 0"
+            )
+        at_zero = PLACES[first.place]
         sign = infinite(second)
         word, target = ("infinity", tree.Number("0")) if sign else ("limit", second)
-        return Growth(word, first.expression, target, first.variable.name, sign or 1), conditions
+        return Growth(word, first.expression, target, first.variable.name, sign or 1, conditions, at_zero), conditions
     if not symbol:
         return None
     is_order = isinstance(second, tree.Apply) and second.function in ORDERS and relation in ("=", "in")
     if len(node.relations) != 1 or (relation not in ("~", "approx") and not is_order):
         raise MeaninglessError(TENDS)
     if isinstance(second, tree.Apply) and is_order:
-        return Growth(second.function, first, second.arguments[0], symbol), conditions
-    return Growth("~", first, second, symbol), conditions
+        return Growth(second.function, first, second.arguments[0], symbol, at_zero=at_zero), conditions
+    return Growth("~", first, second, symbol, at_zero=at_zero), conditions
 
 
 def printed(value: Fraction) -> tree.Node:

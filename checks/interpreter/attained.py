@@ -1,4 +1,7 @@
-"""What has to be shown for a least or largest value that is attained within an interval, by the point where it is."""
+"""What has to be shown for a least or largest value that is attained within an interval, by the point where it is.
+
+A print fails where its value is not attained: where all numbers are beyond it, which is a theorem beside the claim.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,14 @@ from typing import TYPE_CHECKING
 from checks.interpreter.arithmetic import fresh_point
 from checks.interpreter.budgets import exponentiated
 from checks.interpreter.extrema import printed_interval
-from checks.interpreter.minimisers import at_most, largest_of
+from checks.interpreter.minimisers import at_most, exceeds, largest_of
 from checks.interpreter.notation import Obligation
+from checks.interpreter.optima import region_of, shown_shortly
 from checks.interpreter.values import Listed, Value
 from checks.interpreter.whole_numbers import whole_among
 from checks.reading import syntax as tree
+from derivations.arithmetic.kernel import Theorem
+from derivations.arithmetic.meaning import relation_formula
 from derivations.prover.with_theorems import substitute_rational
 from mechanisms.exact.formula import Formula, all_of, any_of
 from mechanisms.exact.rational import RationalFunction
@@ -22,6 +28,7 @@ from mechanisms.exact.rational import RationalFunction
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
 
+ATTAINED = "it is attained"
 KINDS = {"min": "max", "max": "min"}
 
 
@@ -77,8 +84,37 @@ def attained_value(
     here = tuple(number.substitute(fresh) for number in objective)
     least: Value = here[0] if len(here) == 1 else Listed(KINDS[node.kind], here)
     found.append(replace(beyond, sides=(least, value), of_exponentials=is_level))
-    found.append(replace(interpreter.shown(f"{label}: it is attained", any_of(some), ()), fails_at=lambda point: False))
+    if (never := shown_shortly(interpreter, exceeds(numbers, goal), [inside])) is not None:
+        return [*found, _refuted_by(interpreter, never, names, label)]
+    reached = interpreter.shown(f"{label}: {ATTAINED}", any_of(some), ())
+    found.append(replace(reached, fails_at=lambda point: False))
     return found
+
+
+def not_attained(
+    interpreter: Interpreter, node: tree.ExtremeValue, right: tree.Node, label: str
+) -> list[Obligation] | None:
+    """What is left of `min ... = v` over a region all of whose numbers are above v; None where that is not proved."""
+    names = tuple(variable.name for variable in node.variables)
+    z = fresh_point(len(names), interpreter.notation.fresh)
+    value = interpreter.value(right)
+    with interpreter.binding(names), interpreter.apart():
+        number = interpreter.value(node.expression) if node.expression is not None else None
+    if node.kind not in KINDS or not isinstance(number, RationalFunction) or not isinstance(value, RationalFunction):
+        return None
+    sides = value, number.substitute(dict(zip(names, z, strict=True)))
+    beyond = relation_formula(sides[0], "<" if node.kind == "min" else ">", sides[1])
+    never = shown_shortly(interpreter, beyond, [region_of(interpreter, node).has(z)])
+    if never is None:
+        return None
+    return [_refuted_by(interpreter, never, names, label)]
+
+
+def _refuted_by(interpreter: Interpreter, never: Theorem, names: Sequence[str], label: str) -> Obligation:
+    """That a value is attained which, by a theorem, is the number at no place: it fails wherever this is claimed."""
+    interpreter.facts.append(never)
+    interpreter.met.difference_update(names)
+    return interpreter.shown(f"{label}: {ATTAINED}", any_of(()), ())
 
 
 def _places(objective: Sequence[RationalFunction], value: RationalFunction, name: str) -> Iterator[RationalFunction]:

@@ -105,7 +105,7 @@ def extreme(interpreter: Interpreter, node: tree.ExtremeValue) -> Value:
     closed = interval.closed_low and interval.closed_high
     whole = any(whole_among(interpreter.notation, (v.name for v in node.variables)))
     if (node.kind in ("min", "max") or whole) and not closed:
-        raise MeaninglessError(f"'{interpreter.print(node)}': a {node.kind} over an interval without one of its ends")
+        return optimum(interpreter, replace(node, domain=interval))
     names = tuple(v.name for v in node.variables)
     low, high = interpreter.number(interval.low), interpreter.number(interval.high)
     interpreter.demand("the interval is not empty", relation_formula(low, "<=" if closed else "<", high))

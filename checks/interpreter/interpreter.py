@@ -26,7 +26,7 @@ from checks.interpreter.arithmetic import (
     unsaid,
 )
 from checks.interpreter.as_written import as_written
-from checks.interpreter.attained import attained_value
+from checks.interpreter.attained import attained_value, not_attained
 from checks.interpreter.budgets import budget_condition, exponential, exponential_value, exponentiated
 from checks.interpreter.calculus import derivative, evaluated_at
 from checks.interpreter.cases import absolute, by_cases, indicator
@@ -38,6 +38,7 @@ from checks.interpreter.limits import limit, tends_to_infinity
 from checks.interpreter.matrices import matrix_product, transposed
 from checks.interpreter.minimisers import minimisers
 from checks.interpreter.notation import BEST, NUMERIC, ONE, Notation, Obligation
+from checks.interpreter.optima import NotAttainedError
 from checks.interpreter.powers import logarithm, power, root_facts, square_root
 from checks.interpreter.sets import membership, set_operation, set_value
 from checks.interpreter.values import (
@@ -452,7 +453,14 @@ class Interpreter:
                     for condition, target in branches(self.value(right))
                 ]
             else:
-                values = self.value(left), self.value(right)
+                try:
+                    values = self.value(left), self.value(right)
+                except NotAttainedError:
+                    if relation != "=" or not isinstance(left, tree.ExtremeValue):
+                        raise
+                    if (failing := not_attained(self, left, right, label)) is None:
+                        raise
+                    return failing
                 written = self.written(left), self.written(right)
                 found = self.compare(values[0], relation, values[1], label, right, written)
                 beside = written[0] or values[0], written[1] or values[1]

@@ -85,7 +85,7 @@ def minimisers(
             tie = _equal(objective, values[0])
             found.append(here.shown(f"{label}: no other minimiser", target.has(z), (inside, tie)))
         else:
-            better = any_of(all_of([w, _exceeds(objective, v)]) for w, v in zip(inside_at, values, strict=True))
+            better = any_of(all_of([w, exceeds(objective, v)]) for w, v in zip(inside_at, values, strict=True))
             outside = negation(target.has(z))
             shown = here.shown(f"{label}: elsewhere something does better", better, (inside, outside))
             lemmas = _by_concavity(here, node, objective[0], target, shown.sequent) if len(objective) == 1 else ()
@@ -111,7 +111,7 @@ def at_most(left: Numbers, right: Numbers) -> Formula:
     return all_of(any_of(relation_formula(a, "<=", b) for b in right) for a in left)
 
 
-def _exceeds(left: Numbers, right: Numbers) -> Formula:
+def exceeds(left: Numbers, right: Numbers) -> Formula:
     """That the largest of some numbers is larger than the largest of others."""
     return any_of(all_of(relation_formula(b, "<", a) for b in right) for a in left)
 

@@ -7,9 +7,10 @@ and that nothing in it does better are claims about all its points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from checks.interpreter.notation import BEST, ZERO
 from checks.interpreter.values import Coordinates, MeaninglessError, SetValue
 from checks.interpreter.whole_numbers import all_whole, whole_among
 from checks.reading import syntax as tree
+from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.prover import Proved, prove
@@ -28,9 +30,7 @@ from mechanisms.exact.formula import (
     Formula,
     IntegerValued,
     all_of,
-    any_of,
     in_polynomials,
-    negation,
     variables,
 )
 from mechanisms.exact.polynomial import Polynomial
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 OverDomain = tree.ExtremeValue | tree.ArgMin | tree.ArgMax
 SECONDS = 6.0  # to see that a place is the best one
 MOST = 60  # places that are tried
+NEAR = "within each e > 0 of it there is a value"
+Demand = tuple[str, Formula, Formula]
+"""Why something is demanded, where it has to hold, and what."""
 WHOLE = tuple(map(RationalFunction.of, (1, 2, 3, 4, 5, 6)))
 FREE = tuple(RationalFunction.of(Fraction(k, 4)) for k in (2, 1, 4, 8))
 """What whole numbers are tried to be, and a variable on which nothing depends."""
@@ -88,7 +91,7 @@ def region_of(interpreter: Interpreter, node: OverDomain) -> SetValue:
     point = [v.names[0] for v in z]
     if all(part.relation == "=" or len(variables(part) & set(point)) > 1 for part in _said(printed.has(z))):
         return SetValue(len(names), lambda there: all_of([declared(there), printed.has(there)]))
-    if not _is_proved(interpreter, declared(z), [printed.has(z)]):
+    if shown_shortly(interpreter, declared(z), [printed.has(z)]) is None:
         raise MeaninglessError(
             f"'{interpreter.print(node)}' can be read in two ways: within the declared ranges of "
             f"{', '.join(names)}, or beyond them; print these ranges below it, or declare wider ones"
@@ -96,10 +99,15 @@ def region_of(interpreter: Interpreter, node: OverDomain) -> SetValue:
     return printed
 
 
-def optimum(interpreter: Interpreter, node: tree.ExtremeValue) -> RationalFunction:
-    """The least or largest value over a region, by a place where it is attained; MeaninglessError where none is found.
+class NotAttainedError(MeaninglessError):
+    """No place was found at which a least or largest value is attained, or approached."""
 
-    That the place belongs to the region, and that nothing does better, are noted as demands.
+
+def optimum(interpreter: Interpreter, node: tree.ExtremeValue) -> RationalFunction:
+    """The least or largest value over a region, by a place where it is attained; NotAttainedError where none is found.
+
+    That the place belongs to the region, and that nothing does better, are noted as demands. An inf or sup may as well
+    be approached at the edge of the region, or as its only variable grows.
     """
     assert node.expression is not None, "a printed extremum has an expression"
     names = tuple(variable.name for variable in node.variables)
@@ -117,26 +125,47 @@ def optimum(interpreter: Interpreter, node: tree.ExtremeValue) -> RationalFuncti
         ("no denominator vanishes", all_of(()), fact) for fact in not_zero(d.substitute(fresh) for d in divisors)
     ]
     whole = any(whole_among(interpreter.notation, names))
-    for place in _places(inside, objective, [v.names[0] for v in z], whole):
-        at = tuple(place[v.names[0]] for v in z)
-        with suppress(ZeroDivisionError):  # there the objective has no value
-            value = objective.substitute(place)
-            best = at_most((value, objective), node.kind)
-            reached = _is_proved(interpreter, region.has(at))
-            if (reached or node.kind in ("inf", "sup")) and _is_proved(interpreter, best, [inside]):
-                where = f"({', '.join(map(str, at))})"
-                near = (f"{where} is admitted", region.has(at)) if reached else _approached(
-                    interpreter, node, region, objective, z, at)  # fmt: skip
-                if near is None:
-                    continue
-                interpreter.demand(*near)
-                interpreter.required += [(why, all_of([inside, there]), fact) for why, there, fact in defined]
-                interpreter.required.append((f"{BEST} {where}", inside, best))
-                return value
-    raise MeaninglessError(
+
+    ways = _reached(interpreter, node, region, objective, z, whole)
+    for value, where, reached in ways:
+        best = at_most((value, objective), node.kind)
+        if shown_shortly(interpreter, best, [inside]) is not None and (demand := reached()) is not None:
+            interpreter.required.append(demand)
+            interpreter.required += [(why, all_of([inside, there]), fact) for why, there, fact in defined]
+            interpreter.required.append((f"{BEST} {where}", inside, best))
+            return value
+    raise NotAttainedError(
         f"'{interpreter.print(node)}': no place was found at which it is attained; a bound alone, such as "
         r"\min X \ge B, is claimed without the extremum, as X \ge B"
     )
+
+
+def _reached(
+    interpreter: Interpreter,
+    node: tree.ExtremeValue,
+    region: SetValue,
+    objective: RationalFunction,
+    z: Coordinates,
+    whole: bool,
+) -> Iterator[tuple[RationalFunction, str, Callable[[], Demand | None]]]:
+    """Values that may be best, each with where it is, and with what makes the demand that it is attained or near."""
+    is_end = node.kind in ("inf", "sup")
+    for place in _places(region.has(z), objective, [v.names[0] for v in z], whole):
+        at = tuple(place[v.names[0]] for v in z)
+        where = f"({', '.join(map(str, at))})"
+        with suppress(ZeroDivisionError):  # there the objective has no value
+            value = objective.substitute(place)
+            if shown_shortly(interpreter, region.has(at)) is not None:
+                yield value, where, partial(_admitted, where, region.has(at))
+            elif is_end:
+                yield value, where, partial(_approached, interpreter, node, region, objective, z, at)
+    if is_end and len(z) == 1 and (limit := _limit_at_infinity(objective, z[0])) is not None:
+        far_out = partial(_approached_far_out, interpreter, node, region, objective, z[0], limit)
+        yield limit, "what is approached", far_out
+
+
+def _admitted(where: str, fact: Formula) -> Demand:
+    return f"{where} is admitted", all_of(()), fact
 
 
 def at_most(sides: tuple[RationalFunction, RationalFunction], kind: str) -> Formula:
@@ -151,7 +180,7 @@ def _approached(
     objective: RationalFunction,
     z: Coordinates,
     end: Coordinates,
-) -> tuple[str, Formula] | None:
+) -> Demand | None:
     """That for each e > 0 a place of the region comes within e of the value at its edge, on the way inside."""
     e = RationalFunction(Polynomial.variable(interpreter.notation.fresh("e")))
     positive = relation_formula(e, ">", ZERO)
@@ -162,27 +191,62 @@ def _approached(
         for n in range(2, 6)
         for ks in product(range(1, n), repeat=len(z))
     )
-    for middle in islice((m for m in inner if _is_proved(interpreter, region.has(m))), 3):
+    for middle in islice((m for m in inner if shown_shortly(interpreter, region.has(m)) is not None), 3):
         for slow in (1, 4, 16):
             t = e / (e + slow)
             on_the_way = tuple(c + t * (m - c) for c, m in zip(end, middle, strict=True))
             there = objective.substitute({v.names[0]: c for v, c in zip(z, on_the_way, strict=True)})
             near = relation_formula((there - value) * sign, "<", e)
             fact = all_of([region.has(on_the_way), near])
-            if _is_proved(interpreter, fact, [positive]):
-                return "within each e > 0 of it there is a value", any_of([negation(positive), fact])
+            if shown_shortly(interpreter, fact, [positive]) is not None:
+                return NEAR, positive, fact
     return None
 
 
-def _is_proved(interpreter: Interpreter, fact: Formula, given: Sequence[Formula] = ()) -> bool:
-    """Whether a fact is proved in short time from what is given, under the hypotheses or without them."""
+def _limit_at_infinity(function: RationalFunction, z: RationalFunction) -> RationalFunction | None:
+    """What a function tends to as its variable grows; None where it grows, too."""
+    (name,) = z.names
+    above, below = (part.coefficients_in(name) for part in (function.numerator, function.denominator))
+    order, most = max(above, default=0), max(below)
+    if order > most:
+        return None
+    return RationalFunction(above[most]) / RationalFunction(below[most]) if order == most else ZERO
+
+
+def _approached_far_out(
+    interpreter: Interpreter,
+    node: tree.ExtremeValue,
+    region: SetValue,
+    objective: RationalFunction,
+    z: RationalFunction,
+    limit: RationalFunction,
+) -> Demand | None:
+    """That for each e > 0 all that is large enough belongs to the region and comes within e of the limit."""
+    e = RationalFunction(Polynomial.variable(interpreter.notation.fresh("e")))
+    gap = (objective - limit) * (1 if node.kind == "inf" else -1)
+    if (rate := _limit_at_infinity(gap * z, z)) is None:
+        return None
+    is_integer = all_whole(interpreter.notation, whole_among(interpreter.notation, [node.variables[0].name]), (z,))
+    near = all_of([region.has((z,)), relation_formula(gap, "<", e)])
+    for start, slow in product((1, 8, 64), (1, 4)):
+        large = relation_formula((rate * slow + slow) / e + start, "<=", z)
+        far = all_of([relation_formula(e, ">", ZERO), is_integer, large])
+        if shown_shortly(interpreter, near, [far]) is not None:
+            interpreter.divisors += [RationalFunction(number.denominator) for number in (limit, rate)]
+            return NEAR, far, near
+    return None
+
+
+def shown_shortly(interpreter: Interpreter, fact: Formula, given: Sequence[Formula] = ()) -> Theorem | None:
+    """A fact from what is given, under the hypotheses or without them, if a short search proves it."""
     for known in (frozenset(given), interpreter.shown("", fact, given).sequent.hypotheses):
         goal = with_domain(Sequent(known, fact), interpreter.notation.domain, linked=True)
-        if isinstance(prove(goal, budget_seconds=SECONDS, oracles=False), Proved):
-            return True
+        found = prove(goal, budget_seconds=SECONDS, oracles=False)
+        if isinstance(found, Proved):
+            return found.theorem
         if not interpreter.given:
             break
-    return False
+    return None
 
 
 def _said(formula: Formula) -> list[Condition]:

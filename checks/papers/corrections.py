@@ -12,6 +12,7 @@ from itertools import chain, islice, pairwise
 
 from checks.claims.claim import Claim, Correction, Statement
 from checks.claims.verdict import Finding
+from checks.inputs.every_size import growth_of
 from checks.inputs.notation import OwnNotation
 from checks.interpreter import Interpreter
 from checks.interpreter.arithmetic import branches, is_decimal, links
@@ -31,6 +32,7 @@ from checks.reading import ReadingError, read_latex, to_latex
 from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of
 from checks.verifying.every_size import of_every_size, stated
+from checks.verifying.growth import growing
 from checks.verifying.verification import PaperModel, statement_interpreter
 from checks.witness import StatementWitness
 from mechanisms.exact.formula import Formula, all_of
@@ -44,6 +46,12 @@ CONDITION = "It holds under this condition only."
 DEFINITION = "The definition is another one."
 DENOMINATORS = "Elsewhere a denominator vanishes."
 THRESHOLD = "The comparison turns elsewhere."
+ENDS = {
+    "min": ("inf", "There is no minimum: the infimum is not attained."),
+    "max": ("sup", "There is no maximum: the supremum is not attained."),
+}
+"""Of extreme values that need not be attained, and what is said where one is right instead."""
+GROWTH = "It grows like this."
 OPTIMUM = "The optimum is elsewhere."
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 MOST_AT_POINTS = 150  # formulas with one slip less that are tried at points
@@ -97,6 +105,7 @@ class _Candidates:
         if isinstance(node, tree.Connective) and tree.CONDITIONALS.issuperset(node.connectives):
             node = node.members[0]  # the condition stays as it is printed
         if not isinstance(node, tree.Chain):
+            yield from self._readable(self._growing(whole))
             yield from self._readable(self._where_it_has_values(node, whole))
             if isinstance(node, tree.Connective) and node.connectives == ("iff",):
                 yield from self._readable(self._thresholds(node, whole))
@@ -125,6 +134,14 @@ class _Candidates:
         yield from self._readable(self._other_bounds(whole))
         if self.own.is_of_every_size(self.statement):
             yield from self._readable(self._holding_at_points(node))
+
+    def _growing(self, whole: tree.Node) -> Iterator[Candidate]:
+        """What is claimed as a symbol grows, with what the first number grows as."""
+        found = growth_of(whole)
+        grown = growing(found[0], self.own) if found else None
+        if found and grown and (right := grown.as_is) is not None:
+            start, end = found[0].second.span
+            yield self.text[:start] + self.writer.number(right) + self.text[end:], (), Finding.FALSE, GROWTH
 
     def _written(self, node: tree.Node) -> str:
         r"""A formula as LaTeX, its logarithms as they are printed."""
@@ -232,6 +249,11 @@ class _Candidates:
     def _equations(self, node: tree.Chain) -> Iterator[Candidate]:
         yield from self._rounded(node)
         yield from self._repaired(node)
+        yield from self._not_attained(node)
+        if isinstance(node.members[0], tree.Limit) and len(node.members) == 2:
+            left = self.text[slice(*node.members[0].span)]
+            for end in (r"\infty", r"-\infty"):
+                yield f"{left} = {end}{self.condition}", (), Finding.FALSE, FIRST_MEMBER
         for number, member in enumerate(node.members):
             if self._is_derived(member) and not is_decimal(member):
                 left = self._closed(self.text[slice(*member.span)])
@@ -239,6 +261,18 @@ class _Candidates:
                     yield f"{left} = {right}{self.condition}", (), Finding.FALSE, self._sentence(member)
                 if number:
                     return
+
+    def _not_attained(self, node: tree.Chain) -> Iterator[Candidate]:
+        r"""The equation with \inf for a \min and \sup for a \max, and with its value if that is another one."""
+        extreme = node.members[0]
+        if not isinstance(extreme, tree.ExtremeValue) or extreme.kind not in ENDS:
+            return
+        end, sentence = ENDS[extreme.kind]
+        text = self.text.replace(rf"\{extreme.kind}", rf"\{end}", 1)
+        yield text, (), Finding.FALSE, sentence
+        if len(node.members) == 2:
+            for right in self._values(replace(extreme, kind=end)):
+                yield text[: text.rindex("=") + 1] + f" {right}{self.condition}", (), Finding.FALSE, sentence
 
     @staticmethod
     def _closed(printed: str) -> str:
@@ -248,10 +282,9 @@ class _Candidates:
     def _repaired(self, node: tree.Chain) -> Iterator[Candidate]:
         """The chain with each wrong member replaced by what it is with one slip less, or by the derived value."""
         first, *members = node.members
-        sentence = DERIVED if any(map(self._is_derived, node.members)) else FIRST_MEMBER
-        only_slips = sentence == DERIVED and not self._is_derived(
-            first
-        )  # what the first is called is said by the others
+        sentence = self._sentence(*node.members)
+        is_derived = any(map(self._is_derived, node.members))
+        only_slips = is_derived and not self._is_derived(first)  # what the first is called is said by the others
         budgets = self.interpreter.budgets
         value: Value | None
         if isinstance(first, tree.Name) and first.name in budgets:
@@ -274,7 +307,7 @@ class _Candidates:
             if right is None or (only_slips and found is None):
                 return
             text = text[: member.span[0]] + right + text[member.span[1] :]
-        if slipped or len(members) > 1 or sentence == FIRST_MEMBER:
+        if slipped or len(members) > 1 or not is_derived:
             yield text, (), Finding.FALSE, sentence
 
     def _with_a_term(self, member: tree.Node, value: Value) -> str | None:
@@ -288,8 +321,11 @@ class _Candidates:
         printed = self.text[slice(*member.span)]
         return f"{printed} - {term[1:]}" if term.startswith("-") else f"{printed} + {term}"
 
-    def _sentence(self, member: tree.Node) -> str:
-        return OPTIMUM if isinstance(member, (tree.ArgMin, tree.ArgMax)) else DERIVED
+    def _sentence(self, *members: tree.Node) -> str:
+        if len(members) == 1 and isinstance(members[0], (tree.ArgMin, tree.ArgMax)):
+            return OPTIMUM
+        names = {name for member in members for name in tree.names_in(member)}
+        return DERIVED if any(map(self.own.is_derived, names)) else FIRST_MEMBER
 
     def _rounded(self, node: tree.Chain) -> Iterator[Candidate]:
         """The chain with its decimals replaced by the right ones."""
@@ -302,7 +338,7 @@ class _Candidates:
                 written, one_off = rounded_like(member, exact, self.statement, self.witness)
                 slight = slight and one_off
                 text = text[: member.span[0]] + written + text[member.span[1] :]
-        yield text, (), Finding.ROUNDING if slight else Finding.FALSE, ROUNDED if slight else DERIVED
+        yield text, (), Finding.ROUNDING if slight else Finding.FALSE, ROUNDED if slight else self._sentence(exact)
 
     def _is_derived(self, member: tree.Node) -> bool:
         """Whether a member speaks of what is derived from the mechanism, or is itself a limit or an extremum."""

@@ -21,7 +21,7 @@ from checks.inputs.every_size import Sized
 from checks.interpreter.values import MeaninglessError
 from checks.reading import read_latex, read_plain
 from checks.verifying.growth import METHOD as METHOD_OF_GROWTH
-from checks.verifying.growth import Growing, Opposite, growing
+from checks.verifying.growth import Growing, growing
 from checks.verifying.sized_points import MADE, SEED, At, SizedPoints
 from checks.verifying.stated import LABEL, METHOD, _in_short, _side, statement_of
 from checks.witness.values import NoValueError, Table
@@ -29,8 +29,9 @@ from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import StatementError
 from derivations.logic.tactics import Goal, goal
 from derivations.logic.terms import FALSE, REAL, Free, Number, Term, closed, conditional, equal, negated
-from derivations.theory.every_size import PROTOCOLS, refuted_growth, refuted_of_every_size
+from derivations.theory.every_size import PROTOCOLS, refuted_of_every_size
 from derivations.theory.every_size import of_every_size as proved_of_every_size
+from derivations.theory.false_growth import Opposite, refuted_growth
 
 if TYPE_CHECKING:
     from checks.inputs.notation import OwnNotation
@@ -175,26 +176,39 @@ class OfEverySize:
         if failing is None or self.growing is None:
             return self.proved()
         opposite = self.growing.opposite(failing)
-        if self.sized.mechanisms:
-            where = ", ".join(f"{name} = {value}" for name, value in failing.items())
-            reason = f"what is claimed fails at {where}, where it is {opposite.is_so}; no theorem says so"
-            return Outcome(LABEL, self.statement, None, reason=reason)
-        levels = set(self.growing.levels.values())
-        at = {
-            v.name: next(
-                (failing[name] for name in ({v.name} if v.kind == "symbol" else levels) if name in failing), None
-            )
-            for v in self.sized.variables
-        }
-        return self._outcome(lambda: self._refuted_growth(opposite, at))
+        found = self._outcome(lambda: self._refuted_growth(opposite, failing))
+        if found.theorem is not None:
+            return found
+        where = self.growing.shown(failing)
+        reason = f"what is claimed fails at {where}, where it is {opposite.is_so}; no theorem says so: {found.reason}"
+        return replace(found, reason=reason)
 
-    def _refuted_growth(self, opposite: Opposite, at: Mapping[str, Fraction | None]) -> Outcome:
-        values = [Number(value) for value in at.values() if value is not None]
-        size = None if opposite.size is None else Number(opposite.size)
-        theorem = refuted_growth(self.statement, values, size, opposite.place, opposite.text)
-        shown = tuple((name, str(value)) for name, value in at.items() if value is not None)
+    def _refuted_growth(self, opposite: Opposite, failing: Mapping[str, Fraction]) -> Outcome:
+        """The negation, all respondents having value 1: the first value has share 1, the second has share 0."""
+        assert self.growing is not None
+        share = next((failing[name] for name in self.growing.shares), Fraction(0))
+        values: dict[str, Term | None] = {}
+        shown, condition = [], ""
+        for variable in self.sized.variables:
+            names = {variable.name} if variable.kind == "symbol" else set(self.growing.levels.values())
+            number = next((failing[name] for name in names if name in failing), None)
+            if variable.kind in ("symbol", "level") and number is not None:
+                values[variable.name] = Number(number)
+                shown.append((variable.name, str(number)))
+            elif variable.kind == "truths":
+                values[variable.name] = closed(Free("t"), Number(1))
+            elif variable.kind == "index":
+                values[variable.name] = Number(2 - share)
+                if self.growing.shares:
+                    (own,) = self.sized.mechanisms.values()
+                    (truths,) = (v.name for v in self.sized.variables if v.kind == "truths")
+                    condition = f"empirical({own['n']}, {truths})({variable.name}) = {share}"
+                    shown.append((f"the share of {variable.name}", str(share)))
+            else:
+                values[variable.name] = None
+        theorem = refuted_growth(self.statement, values, replace(opposite, share=condition))
         sides = (Side(opposite.is_so), Side(opposite.printed))
-        return Outcome(LABEL, self.statement, theorem, at=shown, sides=sides)
+        return Outcome(LABEL, self.statement, theorem, at=tuple(shown), sides=sides)
 
     def _witnessed_growth(self, holds: bool) -> WitnessRecord:
         if self.growing is None:
@@ -202,7 +216,7 @@ class OfEverySize:
         failing = next(self.growing.failures(), None)
         if failing is None:
             return WitnessRecord(METHOD_OF_GROWTH, f"the claim holds at {len(self.growing.points)} points", holds)
-        where = ", ".join(f"{name} = {value}" for name, value in failing.items())
+        where = self.growing.shown(failing)
         return WitnessRecord(METHOD_OF_GROWTH, f"the claim fails{' at ' * bool(where)}{where}", not holds)
 
     @cached_property

@@ -16,6 +16,8 @@ from checks.inputs.every_size import Growth
 from checks.interpreter import Interpreter
 from checks.interpreter.arithmetic import as_number
 from checks.interpreter.values import MeaninglessError
+from derivations.theory.false_growth import Opposite
+from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -24,17 +26,6 @@ if TYPE_CHECKING:
 POINTS = 12
 SEED = 0
 METHOD = "leading coefficients of what is compared, at exact points"
-
-
-@dataclass(frozen=True)
-class Opposite:
-    """What holds of large values instead, the e of the claim, both sides for a reader, and which of two parts fails."""
-
-    text: str
-    size: Fraction | None
-    is_so: str
-    printed: str
-    place: int = -1
 
 
 @dataclass(frozen=True)
@@ -50,6 +41,7 @@ class Growing:
     variable: str
     levels: Mapping[str, str]
     points: tuple[Mapping[str, Fraction], ...]
+    shares: tuple[str, ...] = ()
 
     def failures(self) -> Iterator[Mapping[str, Fraction]]:
         """The points at which the claim fails."""
@@ -102,6 +94,22 @@ class Growing:
         text = "abs(b) <= 1 / (c^2 + 2) * abs(t) and b != 0"
         return Opposite(text, None, f"quotient {grows}", "bounded", -2 if word == "big_theta" and above else -1)
 
+    def shown(self, point: Mapping[str, Fraction]) -> str:
+        """The values at a point of what the claim compares."""
+        names = {*self.first.names, *self.second.names}
+        return ", ".join(f"{name} = {value}" for name, value in point.items() if name in names)
+
+    @property
+    def as_is(self) -> RationalFunction | None:
+        """What the first number grows as: a power of the variable, with its coefficient where ~ is claimed."""
+        if self.first.is_zero() or self.growth.word in ("limit", "infinity"):
+            return None
+        above, below = (part.coefficients_in(self.variable) for part in (self.first.numerator, self.first.denominator))
+        power = RationalFunction(Polynomial.variable(self.variable)) ** (max(above) - max(below))
+        if self.growth.word != "~":
+            return power
+        return power * RationalFunction(above[max(above)]) / RationalFunction(below[max(below)])
+
     def _limit(self, number: RationalFunction) -> Fraction:
         return self._leading(number) if self._order(number) == 0 else Fraction(0)
 
@@ -119,7 +127,9 @@ class Growing:
 
 
 def growing(growth: Growth, own: OwnNotation) -> Growing | None:
-    """The same for a claim of a file; None where what is compared has no closed form as a quotient of polynomials."""
+    """The same for a claim of a file; None where what is compared is no quotient of polynomials, or near 0."""
+    if growth.at_zero:
+        return None
     interpreter = Interpreter(own.notation)
     try:
         first = as_number(interpreter.value(growth.first))
@@ -130,9 +140,13 @@ def growing(growth: Growth, own: OwnNotation) -> Growing | None:
     if interpreter.roots or interpreter.constants:
         return None
     variable = own.domain.exponential_names().get(growth.symbol, growth.symbol)
-    shares = [name for name in (*first.names, *second.names) if name not in own.domain.names]
+    spoken = dict.fromkeys((*first.names, *second.names))
+    shares = tuple(name for name in spoken if name not in own.domain.names)
     points = []
     drawn = (p for p in own.domain.points(SEED, 8 * POINTS) if all(c.holds_at(p) for c in conditions))
     for i, point in enumerate(islice(drawn, POINTS)):
-        points.append({**point, **{name: Fraction(1, 3 + i + k) for k, name in enumerate(dict.fromkeys(shares))}})
-    return Growing(growth, first, second, variable, own.domain.exponential_names(), tuple(points))
+        none = dict.fromkeys(shares, Fraction(0))
+        all_of_one = {**none, **dict.fromkeys(shares[:1], Fraction(1))}
+        drawn_shares = {name: Fraction(1, 3 + i + k) for k, name in enumerate(shares)}
+        points.append({**point, **(none, all_of_one, drawn_shares)[i % 3]})
+    return Growing(growth, first, second, variable, own.domain.exponential_names(), tuple(points), shares)

@@ -23,6 +23,8 @@ WHOLE = range(41)
 GRID = [*(Fraction(k, 8) for k in range(9)), *map(Fraction, (2, 4, 8))]
 HALVINGS = 16  # of steps towards a place where a value is attained, whose neighbours are hardly worse
 HALVINGS_TO_EDGE = 36  # towards one that need not be
+MOVES = 200  # of the same length, before it is looked for what is approached far out
+FAR = 2**36
 SIMPLE = 1000  # the largest divisor of a place that is tried instead of the one that was found
 
 
@@ -66,14 +68,19 @@ def best_in_region(
     found = best(_grid(whole[:free]), None)
     if found is None:
         raise NotEvaluatedError("no place of the region below an extremum was found")
-    step = Fraction(1, 16)
-    for _ in range(halvings):
-        while True:
-            moved = best(_around(found[1], step, whole), found)
-            if moved is found:
-                break
-            found = moved
-        step /= 2
+    step, moves = Fraction(1, 16), 0
+    while step * 2 ** (4 + halvings) > 1:
+        moved = best(_around(found[1], step, whole), found)
+        moves += 1
+        if moves > MOVES:  # it gets better and better
+            if halvings != HALVINGS_TO_EDGE:
+                raise NotEvaluatedError("whether an extreme value is attained far out is not found by a search")
+            if moved is found or step > FAR:
+                return found[0]
+            step *= 2
+        elif moved is found:
+            step, moves = step / 2, 0
+        found = moved
     simple = [z.limit_denominator(SIMPLE) if isinstance(z, Fraction) else z for z in found[1]]
     return best(iter([simple]), found)[0]
 
@@ -124,7 +131,8 @@ def _around(place: Sequence[Numeric], step: Fraction, whole: Sequence[bool]) -> 
     """The places beside one, a step away in one coordinate."""
     for i, steps_are_1 in enumerate(whole[: len(place)]):
         for move in (step, -step):
-            yield (*place[:i], add(place[i], (1 if move > 0 else -1) if steps_are_1 else move), *place[i + 1 :])
+            whole_move = max(move, 1) if move > 0 else min(move, -1)
+            yield (*place[:i], add(place[i], whole_move if steps_are_1 else move), *place[i + 1 :])
 
 
 def _solved(point: Evaluator, names: Sequence[str], z: Sequence[Numeric], equation: tree.Chain) -> Numeric:

@@ -7,8 +7,7 @@ multiplied out; the constants of O and Theta come from the quotient of the leadi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from derivations.logic import kernel
@@ -17,29 +16,25 @@ from derivations.logic.tactics import (
     Goal,
     ProofError,
     arithmetic,
+    by,
+    conjoined,
     conjuncts,
     cut,
     fresh,
     goal,
-    instance,
     lemma,
     normal,
     reduced,
-    rewritten,
     shown,
     sides,
     specialise,
     symmetric,
     term,
-    under,
     unfolding,
     witnessed,
 )
 from derivations.logic.terms import (
     AT_MOST,
-    EXP,
-    FALSE,
-    IMPLIES,
     LESS,
     PLUS,
     TIMES,
@@ -47,17 +42,16 @@ from derivations.logic.terms import (
     Number,
     Term,
     applied,
-    for_all,
     free_variables,
     opened,
+    parts,
     quantified,
     substituted,
-    there_is,
 )
 from derivations.theory.calculus import as_absolute
 from derivations.theory.fractions import Fractions, difference_positive
 from derivations.theory.log_numbers import log_of_one
-from derivations.theory.logarithms import log_below, log_of_exp
+from derivations.theory.logarithms import log_below
 from derivations.theory.single_terms import at, by_conditions
 from derivations.theory.sums import ONE, ZERO
 from mechanisms.exact.polynomial import Polynomial
@@ -67,6 +61,9 @@ FROM = Number(64)
 """What is large enough for the divisors that are met: d - 1, d - 2 and the like are positive there."""
 MOST = 12
 """The highest degree of a polynomial of which it is said from where on it is positive."""
+
+SHARE = "c = -(s * n) and -1 <= s and s <= 0"
+"""That -s is the share of a count c among n."""
 
 Known = Callable[[Sequence[Proved]], tuple[Sequence[Proved], Callable[[Term], Proved]]]
 """From facts all that is known, and what says |- a = the number without words for moments."""
@@ -84,12 +81,36 @@ def at_most_its_square(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion)
 
 
+@lemma(f"forall c n. 0 < n implies 0 <= c implies c <= n implies {SHARE.replace('s', '(-(c / n))')}")
+def share_of_count(goal: Goal) -> Proved:
+    """The share of a count."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+@lemma(
+    "forall a s c u. -1 <= s and s <= 0 implies -u <= c and c <= u and 0 <= u implies "
+    "-(a^2 + 1 + u) <= a + s * c and a + s * c <= a^2 + 1 + u and 0 <= a^2 + 1 + u"
+)
+def one_more_power(goal: Goal) -> Proved:
+    """A step of Horner's scheme in a number between -1 and 0."""
+    a, s, c, u = goal.variables
+    (low, high), (least, most, _) = (tuple(conjuncts(kernel.assume(fact))) for fact in goal.given)
+    product = arithmetic(term("s * c <= u and -u <= s * c", s=s, c=c, u=u), low, high, least, most)
+    return arithmetic(goal.conclusion, *goal.given, *conjuncts(product), at(at_most_its_square(), a))
+
+
 @lemma("forall p s d. 0 < p implies 0 <= s implies 1 + s / p <= d implies s < p * d and 1 <= d")
 def beyond_the_others(goal: Goal) -> Proved:
     """From where on the leading term is larger than all others."""
     p, s, _ = goal.variables
     ratio = arithmetic(term("0 <= s / p", s=s, p=p), *goal.given[:2])
     return arithmetic(goal.conclusion, ratio, *goal.given)
+
+
+@lemma("forall p s. 0 < p implies 0 <= s implies 0 <= 1 + s / p")
+def end_not_negative(goal: Goal) -> Proved:
+    """Where that begins is no negative number."""
+    return arithmetic(goal.conclusion, *goal.given)
 
 
 @lemma("forall a b c. 0 < b implies a <= c * b implies -a <= c * b implies abs(a) <= c * abs(b)")
@@ -179,14 +200,51 @@ class _Large:
         facts, self.plain = known([*given, self.from_there])
         self.facts = [*facts, self.from_there]
         self.fractions = Fractions(self.facts)
-        self.ends: dict[Term, None] = {}
+        self.ends: dict[Term, Proved] = {}  # with |- 0 <= end
+        ends = (applied(fact.conclusion, "<=", 2) for fact in self.facts)
+        low = [both[1] for both in ends if both and both[0] == Number(-1)]
+        self.small = next((s for s in low if isinstance(s, Free) and s in self.inner), None)
+        self.count = self._count() if self.small is None else None
+        if self.count is not None:
+            self.small = Free("s #0")
+            share, *bounds = conjuncts(kernel.assume(term(SHARE, **self.count, s=self.small)))
+            self.facts += bounds
+            with_counts = self.plain
+
+            def plain(number: Term) -> Proved:
+                found = with_counts(number)
+                return kernel.transitive(found, normal(sides(found.conclusion)[1], by(share)))
+
+            self.plain = plain
+
+    def _count(self) -> dict[str, Term] | None:
+        """How many respondents have a value, c, where that depends on what grows; and how many there are, n."""
+        numbers = (self._number(number) for said in conjuncts_of(self.claimed.conclusion) for number in _numbers(said))
+        for part in (part for number in numbers for part in parts(number)):
+            count = applied(part, "frequency", 3)
+            if count and self.inner & free_variables(count[2]):
+                return {"c": part, "n": count[0]}
+        return None
+
+    def _of_counts(self, theorem: Proved) -> Proved:
+        """A theorem that assumes a share in the place of a count, of the share that it is."""
+        if self.count is None:
+            return theorem
+        assert isinstance(self.small, Free)
+        count, n = self.count["c"], self.count["n"]
+        others = (self.from_there.conclusion, term(SHARE, **self.count, s=self.small))
+        given = [fact for fact in self.facts if fact.hypotheses.isdisjoint(others)]
+        positive = arithmetic(term("0 < n", n=n), *given)
+        bounds = [shown(term(said, **self.count), given) for said in ("0 <= c", "c <= n")]
+        is_so = at(share_of_count(), count, n, given=[positive, *bounds], premises=3)
+        return cut(kernel.instantiate(theorem, {self.small: term("-(c / n)", c=count, n=n)}), is_so)
 
     # -- the constants and the end -------------------------------------------------------------------------------------
 
     def constant(self, constant: Free) -> Term:
         """c such that |a| <= c |b| for large d: more than the size of the quotient of the leading coefficients."""
-        for part in _conjuncts(self.claimed.conclusion):
-            sizes = _sizes(part)
+        for part in conjuncts_of(self.claimed.conclusion):
+            sizes = sizes_of(part)
             if sizes is None or sizes[1] != constant or sizes[2] is None:
                 continue
             above, below = (self.fractions.of(self._number(number)).value for number in (sizes[0], sizes[2]))
@@ -218,24 +276,19 @@ class _Large:
 
     def shown(self) -> Proved:
         """|- what is claimed, under what it is claimed under and place <= end"""
-        parts = [self._part(part) for part in _conjuncts(self.claimed.conclusion)]
-        whole = parts.pop()
-        while parts:
-            whole = kernel.conjoin(parts.pop(), whole)
+        whole = conjoined(*(self._part(part) for part in conjuncts_of(self.claimed.conclusion)))
         beyond = [kernel.assume(AT_MOST(self.place, self.end)), kernel.assume(self.claimed.given[-1])]
         if self.variable != self.moving:
             above = next(fact for fact in self.claimed.given if applied(fact, "<", 2))
             positive = arithmetic(term("0 < 1 and 0 < x", x=self.variable), above)
             tangent = next(conjuncts(at(log_below(), ONE, self.variable, given=[positive])))
             beyond += [tangent, log_of_one()]
-        not_negative = [self._not_negative(end) for end in self.ends]
-        ends = [
-            arithmetic(AT_MOST(end, self.variable), *beyond, *not_negative, opaque=True) for end in (FROM, *self.ends)
-        ]
-        return cut(whole, *ends)
+        beyond += self.ends.values()
+        ends = [arithmetic(AT_MOST(end, self.variable), *beyond, opaque=True) for end in (FROM, *self.ends)]
+        return self._of_counts(cut(whole, *ends))
 
     def _part(self, part: Term) -> Proved:
-        if (sizes := _sizes(part)) is not None:
+        if (sizes := sizes_of(part)) is not None:
             return self._of_sizes(part, *sizes)
         if denied := applied(part, "not", 1):
             number, _ = applied(denied[0], "=", 2) or (ZERO, ZERO)
@@ -296,26 +349,38 @@ class _Large:
             return arithmetic(LESS(ZERO, written), *self.facts)
         if degree > MOST:
             raise ProofError(f"the degree {degree} is larger than {MOST}")
-        *others, leading = [self._outer(coefficients.get(i, Polynomial.constant(0))) for i in range(degree + 1)]
-        sizes = [_size(own) for own in others]
+        leading = self._outer(coefficients.get(degree, Polynomial.constant(0)))
+        sized = [self._sized(coefficients.get(i, Polynomial.constant(0))) for i in range(degree)]
+        others, sizes = [own for own, *_ in sized], [(size, fact) for _, size, fact in sized]
         positive = arithmetic(LESS(ZERO, leading), *self.outside)
         total = sizes[0][0]
         for size, _ in sizes[1:]:
             total = PLUS(total, size)
         end = term("1 + s / p", s=total, p=leading)
-        self.ends[end] = None
+        not_negative = arithmetic(AT_MOST(ZERO, total), *(kernel.part(fact, 1) for _, fact in sizes), opaque=True)
+        self.ends[end] = at(end_not_negative(), leading, total, given=[positive, not_negative], premises=2)
         given = [positive, kernel.assume(AT_MOST(end, self.variable)), *(fact for _, fact in sizes)]
         law = specialise(positive_beyond(degree), leading, self.variable, *others, *(size for size, _ in sizes))
         for fact in given:
             law = kernel.detach(law, fact)
         return arithmetic(LESS(ZERO, written), law)
 
-    def _not_negative(self, end: Term) -> Proved:
-        """|- 0 <= 1 + s/p"""
-        _, quotient = applied(end, "+", 2) or (end, end)
-        total, leading = applied(quotient, "/", 2) or (end, end)
-        positive = arithmetic(LESS(ZERO, leading), *self.outside)
-        return arithmetic(AT_MOST(ZERO, end), positive, arithmetic(AT_MOST(ZERO, total)))
+    def _sized(self, polynomial: Polynomial) -> tuple[Term, Term, Proved]:
+        """A coefficient c, a number u, and |- -u <= c and 0 <= u; c may speak of s with -1 <= s <= 0."""
+        powers = polynomial.coefficients_in(self.fractions.atoms.get(self.small, "")) if self.small else {}
+        if self.small is None or max(powers, default=0) == 0:
+            own = self._outer(polynomial)
+            return own, *_size(own)
+        value: Term = ZERO
+        size: Term = ZERO
+        known = arithmetic(term("-u <= c and c <= u and 0 <= u", u=size, c=value))
+        for i in reversed(range(max(powers) + 1)):
+            own = self._outer(powers.get(i, Polynomial.constant(0)))
+            bounds = [fact for fact in self.facts if self.small in free_variables(fact.conclusion)]
+            known = at(one_more_power(), own, self.small, value, size, given=[*bounds, known], premises=2)
+            value, size = term("a + s * c", a=own, s=self.small, c=value), term("a^2 + 1 + u", a=own, u=size)
+        low, _, not_negative = conjuncts(known)
+        return value, size, kernel.conjoin(low, not_negative)
 
     def _name(self) -> str:
         return self.fractions.atoms.setdefault(self.variable, f"t{len(self.fractions.atoms)}")
@@ -324,7 +389,7 @@ class _Large:
         """A coefficient, which speaks of nothing that depends on d."""
         found = self.fractions.written(polynomial)
         if self.inner & free_variables(found):
-            raise ProofError("a coefficient depends on what is claimed for large numbers only")
+            raise ProofError(f"a coefficient depends on what is claimed for large numbers only: {found}")
         return found
 
     # -- words for moments ---------------------------------------------------------------------------------------------
@@ -342,16 +407,20 @@ class _Large:
 
     def _rewriting(self, part: Term) -> Proved:
         """|- a part iff it holds of the numbers without words for moments"""
-        sizes = _sizes(part)
-        denied = applied(part, "not", 1)
-        both = applied(denied[0], "=", 2) if denied else applied(part, "<=", 2)
-        numbers = [n for n in (sizes[0], sizes[2]) if n is not None] if sizes else list(both or ())
         theorem = kernel.reflexive(part)
-        for number in dict.fromkeys(numbers):
+        for number in dict.fromkeys(_numbers(part)):
             plain = self.plain(number)
             if sides(plain.conclusion)[1] != number:
                 theorem = kernel.transitive(theorem, _replaced(sides(theorem.conclusion)[1], number, plain))
         return theorem
+
+
+def _numbers(part: Term) -> list[Term]:
+    """The numbers of which an inequality, or a denied equation, speaks."""
+    sizes = sizes_of(part)
+    denied = applied(part, "not", 1)
+    both = applied(denied[0], "=", 2) if denied else applied(part, "<=", 2)
+    return [n for n in (sizes[0], sizes[2]) if n is not None] if sizes else list(both or ())
 
 
 def _replaced(formula: Term, number: Term, same: Proved) -> Proved:
@@ -363,12 +432,13 @@ def _replaced(formula: Term, number: Term, same: Proved) -> Proved:
     return normal(formula, convert)
 
 
-def _conjuncts(formula: Term) -> list[Term]:
+def conjuncts_of(formula: Term) -> list[Term]:
+    """The parts of `A and B and C`."""
     both = applied(formula, "and", 2)
-    return [formula] if both is None else [both[0], *_conjuncts(both[1])]
+    return [formula] if both is None else [both[0], *conjuncts_of(both[1])]
 
 
-def _sizes(part: Term) -> tuple[Term, Term, Term | None] | None:
+def sizes_of(part: Term) -> tuple[Term, Term, Term | None] | None:
     """a, c and b of |a| <= c |b|, or of |a| <= c without b; None for anything else."""
     both = applied(part, "<=", 2)
     left = applied(both[0], "abs", 1) if both else None
@@ -392,105 +462,3 @@ def _total(terms: Sequence[Term]) -> Term:
     for other in terms[1:]:
         total = PLUS(total, other)
     return total
-
-
-def never(
-    statement: Term, values: Sequence[Term], size: Term | None, place: int, opposite: str, known: Known
-) -> Proved:
-    """|- not statement, where its outer variables are these numbers, and then e, where it is there, `size`.
-
-    The statement bounds t beside b for all large d, in the part with number `place`. `opposite` says of t and b, and of
-    the constant c of an order of growth, what holds of all large d instead, as `abs(b) <= 1 / (c^2 + 2) * abs(t)`.
-    """
-    assumed = kernel.assume(statement)
-    left = [*values, *([] if size is None else [size])]
-    while quantified(assumed.conclusion, "exists") is None:
-        if (found := applied(assumed.conclusion, "implies", 2)) is not None:
-            assumed = kernel.detach(assumed, shown(found[0]))
-        else:
-            assumed = rewritten(kernel.specialise(assumed, left.pop(0)))
-    existences: list[tuple[Proved, Free]] = []
-    while (body := quantified(assumed.conclusion, "exists")) is not None:
-        existences.append((assumed, fresh(body)))
-        assumed = kernel.assume(opened(body, existences[-1][1]))
-    *constants, end = (variable for _, variable in existences)
-    claimed = goal(assumed.conclusion)
-    (moving,) = claimed.variables
-    bounded = _conjuncts(claimed.conclusion)[place]
-    names, clash = _clash(bounded, opposite, dict(zip("ck", constants, strict=False)))
-    other = Free("M #0")
-    whole = term(opposite, **names)
-    for premise in (substituted(claimed.given[-1], {end: other}), *reversed(claimed.given[:-1])):
-        whole = IMPLIES(premise, whole)
-    opposed = goal(there_is(other, for_all(moving, whole)), depth=0)
-    exists = opposed.qed(eventually(opposed, known))
-    large = Free("n #0")
-    some = specialise(kernel.axiom("archimedes"), term("a^2 + b^2 + 64", a=end, b=other))
-    far = list(conjuncts(kernel.assume(instance(some.conclusion, large))))
-    number: Term = large
-    if applied((applied(claimed.given[-1], "<=", 2) or (FALSE, FALSE))[1], "log", 1):
-        number = EXP(large)
-        far += [specialise(log_of_exp(), large), _beyond_one(large, far)]
-    there = kernel.assume(instance(exists.conclusion, other))
-    says, denies = (_at_number(theorem, number, far) for theorem in (assumed, there))
-    parts = list(conjuncts(says))
-    impossible = at(clash, *(substituted(value, {moving: number}) for value in names.values()), given=[denies])
-    false = kernel.clash(impossible, parts[place])
-    false = kernel.unpack(exists, other, kernel.unpack(some, large, false))
-    for existence, variable in reversed(existences):
-        false = kernel.unpack(existence, variable, false)
-    return kernel.reject(statement, false)
-
-
-def _beyond_one(number: Free, far: Sequence[Proved]) -> Proved:
-    """|- 1 < exp(n), for a number that is large"""
-    apart = arithmetic(term("n != 0", n=number), *far)
-    return arithmetic(term("1 < exp(n)", n=number), under(specialise(kernel.axiom("exp_above"), number), [apart]), *far)
-
-
-def _at_number(theorem: Proved, number: Term, facts: Sequence[Proved]) -> Proved:
-    """What is said of all d of a large number, from what is known of it."""
-    theorem = rewritten(kernel.specialise(theorem, number))
-    while found := applied(theorem.conclusion, "implies", 2):
-        theorem = kernel.detach(theorem, shown(found[0], facts))
-    return theorem
-
-
-def _clash(bounded: Term, opposite: str, constants: Mapping[str, Term]) -> tuple[dict[str, Term], Proved]:
-    """The numbers t, b and c of a bound, and |- forall t b c. opposite implies not bound"""
-    sizes = _sizes(bounded)
-    names: dict[str, Term] = {}
-    if sizes is None:
-        low, high = applied(bounded, "<=", 2) or (bounded, bounded)
-        is_above = isinstance(low, Number)
-        names["t"] = high if is_above else low
-        said = f"({low.value}) <= t" if isinstance(low, Number) else f"t <= ({_value(high)})"
-    else:
-        number, factor, other = sizes
-        names["t"] = number
-        constant = next((name for name, value in constants.items() if value == factor), None)
-        said = f"abs(t) <= {constant or f'({_value(factor)})'}"
-        if other is not None:
-            names["b"] = other
-            said += " * abs(b)"
-        if constant:
-            names["c"] = constants[constant]
-            said = said.replace(f"<= {constant}", "<= c")
-    wanted = goal(f"forall {' '.join(names)}. ({opposite}) implies not ({said})")
-    given = [rewritten(kernel.assume(fact), unfolding("abs")) for fact in (*wanted.given, _denied(wanted.conclusion))]
-    false = by_conditions(FALSE, *(part for fact in given for part in conjuncts(fact)))
-    return names, wanted.qed(kernel.reject(_denied(wanted.conclusion), false))
-
-
-def _denied(formula: Term) -> Term:
-    return (applied(formula, "not", 1) or (formula,))[0]
-
-
-def _value(number: Term) -> Fraction:
-    """A number that is made of numbers."""
-    if isinstance(number, Number):
-        return number.value
-    both = applied(number, "*", 2)
-    if both is None:
-        raise ProofError(f"{number} is no number")
-    return _value(both[0]) * _value(both[1])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
+from dataclasses import dataclass
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -56,7 +57,7 @@ from derivations.logic.terms import (
     substituted,
 )
 from derivations.theory import pure_protocols as pure
-from derivations.theory.asymptotics import eventually, never
+from derivations.theory.asymptotics import eventually
 from derivations.theory.automatic import (
     LARGEST,
     automatic,
@@ -82,6 +83,7 @@ from derivations.theory.likelihood import (
 from derivations.theory.listings import LISTINGS, supposed, without
 from derivations.theory.local_hashing import local_hashing_is_pure
 from derivations.theory.log_equations import by_logarithms, linear_in_logarithms, logarithms
+from derivations.theory.near_zero import is_near_zero, near_zero
 from derivations.theory.noisy_counts import of_noisy_counts
 from derivations.theory.pure_levels import (
     encoding_level,
@@ -148,24 +150,58 @@ LEVELS: Mapping[str, Lemma] = {
 def of_every_size(goal: Goal) -> Proved:
     """A theorem of the goal's conclusion, from p* and q* of the protocols that it gives and the laws of pure ones."""
     if quantified(goal.conclusion, "exists") is not None:
-        return eventually(goal, _known)
+        return (near_zero if is_near_zero(goal.conclusion) else eventually)(goal, known_from)
     plain, bounds, existences = taken_apart(goal.facts)
-    ways: list[tuple[Sequence[Proved], Sequence[Term]]] = [(bounds, ()), (bounds, SMALL)] if bounds else [((), ())]
-    if bounds and not _is_equation(goal.conclusion):  # an order of extreme values is mostly one of all values
-        ways.insert(0, ((), ()))
-    *first, (known, places) = ways
-    for others in first:
+    if bounds:
         with suppress(ProofError):
-            return put_together(_Prover(plain, bounds=others[0], places=others[1]).show(goal.conclusion), existences)
-    return put_together(_Prover(plain, bounds=known, places=places).show(goal.conclusion), existences)
+            prover = _Prover(plain)  # an order of extreme values is mostly one of all values
+            if _is_equation(goal.conclusion):
+                elsewhere = {variable for _, variable in existences}
+                others = [fact for fact in plain if not elsewhere & free_variables(fact.conclusion)]
+                indices = [
+                    place for fact in others if (place := _index(fact.conclusion)) and isinstance(place[0], Free)
+                ]
+                places = [*dict.fromkeys(i for i, _ in indices), *SMALL]
+                prover.ways = _Ways(prover, _Prover(others, bounds=bounds, places=places), *_extremes(bounds))
+            return put_together(prover.show(goal.conclusion), existences)
+        with suppress(ProofError):
+            return put_together(_Prover(plain, bounds=bounds).show(goal.conclusion), existences)
+    return put_together(_Prover(plain, bounds=bounds, places=SMALL if bounds else ()).show(goal.conclusion), existences)
 
 
-def refuted_growth(statement: Term, values: Sequence[Term], size: Term | None, place: int, opposite: str) -> Proved:
-    """|- not statement, of large values of a symbol that fails at these numbers, since the opposite holds there."""
-    return never(statement, values, size, place, opposite, _known)
+@dataclass(frozen=True)
+class _Ways:
+    """What knows where extreme values are attained, what knows the bounds at small indices, and which values these are.
+
+    An equation is shown by two inequalities: no case is told apart where only bounds at numbers are needed.
+    """
+
+    attained: _Prover
+    bounded: _Prover
+    largest: Set[Free]
+    smallest: Set[Free]
+
+    def of(self, low: Term, high: Term) -> tuple[_Prover, _Prover]:
+        """The two, the likelier one first, for low <= high."""
+        is_attained = self.largest & free_variables(low) or self.smallest & free_variables(high)
+        return (self.attained, self.bounded) if is_attained else (self.bounded, self.attained)
 
 
-def _known(facts: Sequence[Proved]) -> tuple[Sequence[Proved], Callable[[Term], Proved]]:
+def _extremes(bounds: Sequence[Proved]) -> tuple[Set[Free], Set[Free]]:
+    """The variables that are largest and smallest values, by the bounds f(i) <= M and m <= f(i)."""
+    found: tuple[set[Free], set[Free]] = set(), set()
+    for bound in bounds:
+        body = bound.conclusion
+        while (inner := quantified(body, "forall")) is not None:
+            body = opened(inner, fresh(inner))
+            body = (applied(body, "implies", 2) or (body, body))[1]
+        low, high = applied(body, "<=", 2) or (body, body)
+        found[0].update([high] if isinstance(high, Free) else [])
+        found[1].update([low] if isinstance(low, Free) else [])
+    return found
+
+
+def known_from(facts: Sequence[Proved]) -> tuple[Sequence[Proved], Callable[[Term], Proved]]:
     """All that is known from facts, and what puts moments into a number."""
     prover = _Prover(facts)
     return prover.known, prover.without_moments
@@ -173,6 +209,10 @@ def _known(facts: Sequence[Proved]) -> tuple[Sequence[Proved], Callable[[Term], 
 
 def _is_equation(formula: Term) -> bool:
     """Whether part of a conclusion is an equation."""
+    if (body := quantified(formula, "forall")) is not None:
+        return _is_equation(opened(body, fresh(body)))
+    if then := applied(formula, "implies", 2):
+        return _is_equation(then[1])
     both = applied(formula, "and", 2)
     return any(map(_is_equation, both)) if both else applied(formula, "=", 2) is not None
 
@@ -222,7 +262,7 @@ def refuted_of_every_size(statement: Term, values: Sequence[Term | None]) -> Pro
     said_of_numbers = facts_of_all(_decided(said), (), ())
     squares = [root for fact in said_of_numbers for root in roots_in(fact.conclusion, ())]
     theorem = by_logarithms(FALSE, *said_of_numbers, *squares)
-    theorem = _since_listed(theorem, given, unknown)
+    theorem = since_listed(theorem, given, unknown)
     needed = [formula for formula in theorem.hypotheses if words.keys() & free_variables(formula)]
     theorem = kernel.instantiate(theorem, words)
     return kernel.reject(statement, cut(theorem, *(_written_out(substituted(formula, words)) for formula in needed)))
@@ -287,7 +327,12 @@ def _is_part_of_listing(formula: Term, unknown: Set[Free]) -> bool:
     return (number is not None and number[0] in unknown) or (design is not None and design[2] in unknown)
 
 
-def _since_listed(theorem: Proved, given: Sequence[Term], unknown: Set[Free]) -> Proved:
+def is_listed(formula: Term, unknown: Set[Free]) -> bool:
+    """Whether a premise says of what is unknown that it lists the responses of a protocol, or is part of that."""
+    return _listing(formula, unknown) is not None or _is_part_of_listing(formula, unknown)
+
+
+def since_listed(theorem: Proved, given: Sequence[Term], unknown: Set[Free], known: Sequence[Proved] = ()) -> Proved:
     """A theorem that does not assume any listing, from one that does, since the theory knows that there are such."""
     for formula in reversed(given):
         found = _listing(formula, unknown)
@@ -297,7 +342,7 @@ def _since_listed(theorem: Proved, given: Sequence[Term], unknown: Set[Free]) ->
         arguments = applied(formula, word, count) or ()
         others = {part for part in arguments if isinstance(part, Free)} - set(own)
         sizes = [other for other in given if _is_part_of_listing(other, others)]
-        existence = LISTINGS[word][2](sizes, *arguments)
+        existence = LISTINGS[word][2]([*known, *sizes], *arguments)
         there = supposed(existence, own)
         parts_of_it = [other for other in given if other == formula or _is_part_of_listing(other, set(own))]
         theorem = without(existence, own, cut(theorem, *(shown(part, [there]) for part in parts_of_it)))
@@ -312,7 +357,7 @@ def _at_numbers(formula: Term, facts: Sequence[Proved], unknown: Set[Free], word
     if _is_extreme(formula):
         counts = [kernel.assume(own) for fact in facts for own in _counts(fact.conclusion, words, SMALL_VALUES)]
         return _case_by_number(formula, _Prover([*facts, *counts], at_numbers=True))
-    if _listing(formula, unknown) or _is_part_of_listing(formula, unknown) or words.keys() & free_variables(formula):
+    if is_listed(formula, unknown) or words.keys() & free_variables(formula):
         return kernel.assume(formula)
     if applied(formula, "least_level", 4):
         return _Prover(facts, at_numbers=True).show(formula)
@@ -361,6 +406,11 @@ def _case_by_number(formula: Term, prover: _Prover) -> Proved:
         raise ProofError(f"no index is found of which {said} holds")
 
     return show(formula)
+
+
+def of_protocol(protocol: Sequence[Term], facts: Sequence[Proved]) -> Proved | None:
+    """That a protocol of the theory is pure, with its p* and q*; None of another protocol."""
+    return next((own for _, own in _instances(protocol, facts)), None)
 
 
 def _instances(protocol: Sequence[Term], facts: Sequence[Proved]) -> Iterator[tuple[Proved, Proved]]:
@@ -418,6 +468,8 @@ class _Prover:
         self.facts = [*facts, *_lower_ends(facts)]
         self.at_numbers = at_numbers
         self.premise: Sequence[Proved] = ()
+        self.assumed: Sequence[Proved] = ()
+        self.ways: _Ways | None = None
         self._signs: tuple[list[Proved], int, Fractions] | None = None
         self.given = list(facts)
         stars: list[Conversion] = []
@@ -544,6 +596,8 @@ class _Prover:
                 return kernel.congruent(kernel.reflexive(LOG), self.show(equal(first, second)))
         if (of_histograms := of_noisy_counts(formula, self.facts)) is not None:
             return of_histograms
+        if self.ways is not None and (both := applied(formula, "=", 2)):
+            return arithmetic(formula, self._at_most(*both), self._at_most(*both[::-1]), opaque=True)
         plain = self._plain(formula)
         said = sides(plain.conclusion)[1]
         choices = (choice for part in (said, *(fact.conclusion for fact in self.facts)) for choice in _choices(part))
@@ -561,6 +615,14 @@ class _Prover:
         has_powers = any(logarithms(each) or exponents(each) for each in (said, *(fact.conclusion for fact in known)))
         show = by_logarithms if has_powers else by_roots if _has(said, "sqrt") else arithmetic
         return kernel.follow(symmetric(plain), show(said, *known))
+
+    def _at_most(self, low: Term, high: Term) -> Proved:
+        """|- a <= b, in one of two ways"""
+        assert self.ways is not None
+        first, second = (prover._with(self.assumed) for prover in self.ways.of(low, high))
+        with suppress(ProofError):
+            return first.show(AT_MOST(low, high))
+        return second.show(AT_MOST(low, high))
 
     def _root(self, fact: Proved) -> Proved | None:
         """f = 0 from c f^2 = 0"""
@@ -607,7 +669,7 @@ class _Prover:
     def _with(self, assumed: Sequence[Proved]) -> _Prover:
         other = object.__new__(_Prover)
         other.__dict__.update(self.__dict__)
-        other.facts = [*self.facts, *assumed]
+        other.facts, other.assumed = [*self.facts, *assumed], [*self.assumed, *assumed]
         return other
 
     def _plain(self, formula: Term) -> Proved:

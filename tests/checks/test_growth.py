@@ -28,13 +28,24 @@ parameters = { eps = "eps" }
 respondents = "n"
 data = "given"
 
+[mechanisms.oue]
+truths = "1..d"
+catalogue = "oue"
+parameters = { eps = "eps" }
+respondents = "n"
+data = "given"
+
 [names]
+'V_i' = { variance = "i", of = "de" }
+'W_i' = { rare_variance = "i", of = "oue" }
+'f_i' = { prior = "i", of = "de" }
 'V^*_i' = { rare_variance = "i", of = "de" }
 
 [[claim]]
 id = "G-1"
 latex = '%s'
 """
+RATE = r"\frac{d}{n (e^{\epsilon} - 1)^{2}}"
 LIMIT = r"\frac{1}{n(e^\epsilon-1)^2}"
 
 
@@ -53,6 +64,8 @@ def verified(tmp_path: Path, latex: str) -> ClaimRecord:
         r"\frac{dn^2+a}{n+1} = \Theta(n) \text{ as } n \to \infty",
         r"an + 1 = \mathcal{O}\left(n^2\right) \text{ as } n \to \infty",
         r"\lim_{d\to\infty} V^*_i = \infty",
+        r"\lim_{n\to\infty} V_i = 0",
+        r"\lim_{d\to\infty} \frac{V_i}d = \frac{1+f_i(e^\epsilon-1)}{n(e^\epsilon-1)^2}",
     ],
 )
 def test_it_is_proved(tmp_path: Path, latex: str) -> None:
@@ -63,9 +76,33 @@ def test_it_is_proved(tmp_path: Path, latex: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "latex",
+    [
+        r"\lim_{\epsilon\to 0} \frac{e^\epsilon-1}{\epsilon} = 1",
+        r"\lim_{\epsilon\to 0} \epsilon^2 V^*_i = \frac{d-1}{n}",
+        r"W_i \sim \frac{4}{n\epsilon^2} \text{ as } \epsilon \to 0",
+    ],
+)
+def test_near_zero_eps_is_a_number(tmp_path: Path, latex: str) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict == "proved", record.readings
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\lim_{\epsilon\to 0} \frac{e^\epsilon-1}{\epsilon} = 2",
+        r"\lim_{\epsilon\to 0} \epsilon^2 V^*_i = \frac{d}{n}",
+        r"\lim_{n\to\infty} V_i = \frac1d",
+    ],
+)
+def test_another_limit_is_not_proved(tmp_path: Path, latex: str) -> None:
+    assert verified(tmp_path, latex).verdict != "proved"
+
+
+@pytest.mark.parametrize(
     ("latex", "sides"),
     [
-        (r"n^2 = O(n) \text{ as } n \to \infty", ("quotient infinity", "bounded")),
         (r"n = \Theta(n^2) \text{ as } n \to \infty", ("quotient 0", "bounded")),
         (r"n^2 = \Theta(n) \text{ as } n \to \infty", ("quotient infinity", "bounded")),
         (r"e^\epsilon = O(1) \text{ as } \epsilon \to \infty", ("quotient infinity", "bounded")),
@@ -77,16 +114,29 @@ def test_it_is_proved(tmp_path: Path, latex: str) -> None:
 )
 def test_what_grows_otherwise_is_refuted(tmp_path: Path, latex: str, sides: tuple[str, str]) -> None:
     record = verified(tmp_path, latex)
-    assert record.verdict == "refuted"
+    assert record.verdict == "corrected"
     assert tuple(map(str, record.sides)) == sides
-    assert [witness.agrees for witness in record.witnesses] == [True]
+    assert [witness.agrees for witness in record.witnesses] == [True, True]
 
 
-@pytest.mark.parametrize("latex", [r"V^*_i = O(1) \text{ as } d \to \infty", rf"\lim_{{d\to\infty}} V^*_i = {LIMIT}"])
-def test_what_is_false_of_a_protocol_is_not_proved(tmp_path: Path, latex: str) -> None:
+@pytest.mark.parametrize(
+    ("latex", "right"),
+    [
+        (r"V^*_i = O(1) \text{ as } d \to \infty", r"V^*_i = O(d) \text{ as } d \to \infty"),
+        (
+            r"V^*_i \sim d \text{ as } d \to \infty",
+            r"V^*_i \sim \frac{d}{n (e^{\epsilon} - 1)^{2}} \text{ as } d \to \infty",
+        ),
+        (rf"\lim_{{d\to\infty}} V^*_i = {LIMIT}", r"\lim_{d\to\infty} V^*_i = \infty"),
+        (r"\lim_{n\to\infty} V_i = f_i", r"\lim_{n\to\infty} V_i = 0"),
+        (r"\lim_{n\to\infty} W_i = 1", r"\lim_{n\to\infty} W_i = 0"),
+    ],
+)
+def test_what_is_false_of_a_protocol_is_refuted_and_put_right(tmp_path: Path, latex: str, right: str) -> None:
     record = verified(tmp_path, latex)
-    assert record.verdict == "unknown"
-    assert any("what is claimed fails at" in o.reason for reading in record.readings for o in reading.obligations)
+    assert (record.verdict, record.corrected) == ("corrected", right)
+    assert [witness.agrees for witness in record.witnesses] == [True, True]
+    assert ("the share of i" in (record.counterexample or {})) == (" V_i" in latex)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +145,9 @@ def test_what_is_false_of_a_protocol_is_not_proved(tmp_path: Path, latex: str) -
         (r"n = O(n)", "with what grows"),
         (r"q = O(1) \text{ as } q \to \infty", "no upper end"),
         (r"n^2 = O(n) \text{ as } n \to \infty \text{ for } n < 5", "no condition bounds it"),
-        (r"n = O(n) \text{ as } n \to 0", "another place is not read"),
+        (r"n = O(n) \text{ as } n \to 1", "another place is not read"),
+        (r"a \sim 1 \text{ as } a \to 0", "a is no budget"),
+        (r"\lim_{\epsilon\to 0} \frac{e^\epsilon-1}{\epsilon} = 1 \text{ for } \epsilon > 1", "its range ends there"),
         (r"n = O(d) = O(n) \text{ as } n \to \infty", "read alone"),
     ],
 )

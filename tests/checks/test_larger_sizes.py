@@ -78,6 +78,7 @@ PROVED = (
     r"\max_{x} P_{i,x} = \frac{e^\epsilon}{e^\epsilon+d-1}",
     r"\min_{i,x} P_{i,x} = \frac{1}{e^\epsilon+d-1}",
     r"2\max_{x} P_{i,x} - \frac{1}{e^\epsilon+d-1} = \frac{2e^\epsilon-1}{e^\epsilon+d-1}",
+    r"\max_{i,x,y} \frac{P_{i,x}}{P_{i,y}} = e^\epsilon",
     r"\log\max_{i} \frac{P_{i,x}}{P_{i,y}} = \epsilon \text{ for } x \ne y",
 )
 

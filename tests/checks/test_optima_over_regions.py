@@ -75,9 +75,26 @@ def test_another_value_is_refuted(tmp_path: Path, latex: str, sides: tuple[str, 
 
 
 @pytest.mark.parametrize(
+    ("latex", "right"),
+    [
+        (r"\max_{g \ge 2} \frac{g-1}g = 1", r"\sup_{g \ge 2} \frac{g-1}g = 1"),
+        (r"\max_{0<q<p<1} (p-q) = 1", r"\sup_{0<q<p<1} (p-q) = 1"),
+        (r"\max_{a>0} \frac{a}{a+1} = 2", r"\sup_{a>0} \frac{a}{a+1} = 1"),
+        (r"\min_{q\in(0,1)} \frac{q+1}g = 0", r"\inf_{q\in(0,1)} \frac{q+1}g = \frac{1}{g}"),
+        (r"\max_{q\in(0,1)} q(1-q) = \frac13", r"\max_{q\in(0,1)} q(1-q) = \frac{1}{4}"),
+    ],
+)
+def test_what_is_not_attained_is_refuted_and_the_right_word_is_proved(tmp_path: Path, latex: str, right: str) -> None:
+    record = verified(tmp_path, latex)
+    assert (record.verdict, record.corrected) == ("corrected", right)
+    assert ("not attained" in record.note) == (r"\max" not in right)
+    assert False not in [witness.agrees for witness in record.witnesses]
+
+
+@pytest.mark.parametrize(
     ("latex", "said"),
     [
-        (r"\max_{0<q<p<1} (p-q) = 1", "no place was found at which it is attained"),
+        (r"\min_{0<q<p<1} (p^2-2q^3) = 0", "no place was found at which it is attained"),
         (r"\min_{p, q: p < 2} pq = 0", "can be read in two ways"),
         (r"\min_{p, q} (p-q)^2 = 0 \text{ for } p > q", "write the condition below it"),
         (r"\arg\max_{0<q<p<1} pq = (\frac12, \frac12)", "which coordinate comes first is not said"),
