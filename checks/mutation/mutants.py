@@ -93,7 +93,13 @@ def sampled(all_mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant
 
 
 def _of_formulas(claim: Claim, statement: Statement, symbols: Symbols) -> Iterator[Mutant]:
-    roots = [read_latex(text, symbols, slash=statement.slash) for text in statement.latex]
+    try:
+        roots = [read_latex(text, symbols, slash=statement.slash) for text in statement.latex]
+    except ReadingError:
+        if not statement.statement:
+            raise
+        yield from _of_unread_formulas(claim, statement)
+        return
     around = Surroundings(symbols, frozenset().union(*map(tree.names_in, roots)))
     for i, (text, root) in enumerate(zip(statement.latex, roots, strict=True)):
         for mutation in mutations(root, around):
@@ -104,6 +110,14 @@ def _of_formulas(claim: Claim, statement: Statement, symbols: Symbols) -> Iterat
             place = f"formula {i + 1}" if len(roots) > 1 else "formula"
             changed = replace(statement, latex=latex)
             yield Mutant(claim.id, mutation.mutator, place, text, after, changed, (root, mutation.root))
+
+
+def _of_unread_formulas(claim: Claim, statement: Statement) -> Iterator[Mutant]:
+    """A print that only its statement reads is changed as words are."""
+    for i, text in enumerate(statement.latex):
+        for mutator, changed in changed_words(text):
+            latex = (*statement.latex[:i], changed, *statement.latex[i + 1 :])
+            yield Mutant(claim.id, mutator, "formula", text, changed, replace(statement, latex=latex))
 
 
 def _reads_as(text: str, root: tree.Node, symbols: Symbols) -> bool:

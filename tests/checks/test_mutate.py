@@ -24,7 +24,7 @@ from checks.mutation.report import report
 from checks.papers.collection import load_paper
 from checks.papers.mutators import MUTATORS, Surroundings, mutations, widened
 from checks.papers.spellings import spellings
-from checks.reading import read_latex, read_plain, to_latex, to_plain
+from checks.reading import ReadingError, read_latex, read_plain, to_latex, to_plain
 from checks.reading import syntax as tree
 from checks.show.console import as_text
 from checks.verifying.stated import definitions
@@ -120,6 +120,16 @@ def test_every_mutator_is_exercised_by_the_papers() -> None:
     others = {"swap two names", "drop a hypothesis", "let the boundary in", "reverse a hypothesis", "move a bound"}
     of_the_logic = {"constant", "quantifier", "definition", "condition"}
     assert names == {*MUTATORS, *others, *of_the_logic, "value", "deny", "drop words", "nonsense"}
+
+
+def test_a_print_that_only_its_statement_reads_is_changed_as_words_are() -> None:
+    paper = load_paper("SZY")
+    claim = paper.claim("SZY-66")  # E(1 - x_i)(1 - x_j)(i != j) = P(x_i = 0, x_j = 0)
+    with pytest.raises(ReadingError):
+        read_latex(claim.main.statement.latex[0], spellings("SZY"))
+    found = mutants(claim, claim.main.statement, spellings("SZY"), definitions(paper.definitions, "SZY"))
+    assert {m.mutator for m in found if m.place == "formula"} == {"nonsense"}
+    assert "constant" in {m.mutator for m in found if m.place == "statement"}
 
 
 @pytest.mark.parametrize(
