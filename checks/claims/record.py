@@ -108,7 +108,7 @@ class WitnessRecord(Shown):
     @property
     def remark(self) -> str:
         """What must not be overlooked of it."""
-        return {True: "", False: "DISAGREES", None: "says nothing"}[self.agrees]
+        return {True: "", False: "DISAGREES", None: "tells too little"}[self.agrees]
 
 
 @dataclass(frozen=True)

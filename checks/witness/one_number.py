@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -41,17 +42,30 @@ class _Line:
                 if polynomial.degree(_NAME) > DEGREE:
                     raise TooHardError("polynomials of a high degree are compared")
                 self.compared.add(polynomial)
-                found *= self.at.sign_of(polynomial)
+                found *= _sign(polynomial, self.at)
             elif polynomial.constant_value() <= 0:
                 found *= -1 if polynomial.constant_value() else 0
         return found
 
     def zeros(self) -> list[AlgebraicReal]:
         """Where one of the compared functions changes its sign, in ascending order."""
-        found = sorted({root for polynomial in self.compared for root in real_roots(polynomial)})
+        found = sorted({root for polynomial in self.compared for root in _zeros(polynomial)})
         if len(found) > MOST:
             raise TooHardError("too much is compared")
         return found
+
+
+@lru_cache(maxsize=20_000)
+def _sign(polynomial: Polynomial, at: AlgebraicReal) -> int:
+    if at.rational is None:
+        return at.sign_of(polynomial)
+    worth = polynomial.evaluate({_NAME: at.rational})
+    return (worth > 0) - (worth < 0)
+
+
+@lru_cache(maxsize=20_000)
+def _zeros(polynomial: Polynomial) -> tuple[AlgebraicReal, ...]:
+    return real_roots(polynomial)
 
 
 @dataclass(frozen=True, eq=False)

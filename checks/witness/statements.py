@@ -230,7 +230,7 @@ class _Draws:
         for variable in self._order:
             for _ in range(AGAIN):
                 values[variable] = self._value(variable, values)
-                if all(self._holds(part, values) for part in self._own[variable]):
+                if self.spent > MOST or all(self._holds(part, values) for part in self._own[variable]):
                     break
             else:
                 values[variable] = self._solution(variable, values)
