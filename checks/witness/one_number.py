@@ -133,6 +133,9 @@ class Along:
         """That it is no whole number is not known."""
         raise TooHardError("whole numbers are not gone through")
 
+    def __int__(self) -> int:
+        return self.denominator  # no place in a family
+
 
 def holds_for(exists: bool, said: Callable[[Any], bool]) -> bool:
     """Whether something holds of one number, or of all; TooHardError where that cannot be told.

@@ -52,6 +52,7 @@ def test_numbers_of_which_something_holds_are_each_that_is_alone_and_one_of_each
 def test_what_is_no_rational_function_of_the_number_is_not_told() -> None:
     for said in (
         lambda z: z.denominator == 1,
+        lambda z: int(z) == 1,
         lambda z: z**13 > 5,
         lambda z: holds_for(False, lambda other: other <= z),
         lambda z: z == "z",
