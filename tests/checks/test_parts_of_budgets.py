@@ -55,6 +55,10 @@ def judged(tmp_path: Path, latex: str, head: str = HEAD) -> ClaimRecord:
         (r"p^{1/2}p^{\frac32} = p^2", "proved"),
         (r"p^{-\frac12} > 1", "proved"),
         (r"p^{3/2} > p", "corrected"),
+        (r"\lim_{\epsilon\to\infty} t = 1", "proved"),  # the half tends to infinity along with it
+        (r"\lim_{\epsilon\to\infty} e^\epsilon(1-t)^2 = 1", "proved"),
+        (r"\lim_{\epsilon\to\infty} e^\epsilon(1-t) = \infty", "proved"),
+        (r"\lim_{\epsilon\to\infty} t = \frac{1}{2}", "corrected"),
     ],
 )
 def test_roots_in_claims(tmp_path: Path, latex: str, verdict: str) -> None:
