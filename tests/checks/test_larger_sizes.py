@@ -88,6 +88,8 @@ PROVED = (
     r"\frac{1}{2}\sum_{i=1}^d |P_{i,x} - P_{i,y}| = \frac{e^\epsilon-1}{e^\epsilon+d-1} \text{ for } x \ne y",
     r"\sum_{i=1}^d \frac{P_{i,x}^2}{P_{i,y}} - 1 = \frac{(e^\epsilon-1)^2(e^\epsilon+1)}{e^\epsilon(e^\epsilon+d-1)}"
     r" \text{ for } x \ne y",
+    r"\sum_{i=1}^d P_{i,x}\log\frac{P_{i,x}}{P_{i,y}} = \frac{\epsilon(e^\epsilon-1)}{e^\epsilon+d-1}"
+    r" \text{ for } x \ne y",
 )
 
 
