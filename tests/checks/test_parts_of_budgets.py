@@ -67,6 +67,12 @@ def test_roots_in_claims(tmp_path: Path, latex: str, verdict: str) -> None:
     assert all(witness.agrees for witness in record.witnesses)
 
 
+def test_a_half_that_is_missing_at_the_end_of_a_print_is_put_in(tmp_path: Path) -> None:
+    record = judged(tmp_path, r"\frac{t}{1-t} = e^{\epsilon}")
+    assert record.verdict == "corrected"
+    assert record.corrected.startswith(r"\frac{t}{1-t} = e^{")
+
+
 def test_a_root_at_a_counterexample_is_shown_with_its_budget(tmp_path: Path) -> None:
     point = judged(tmp_path, r"e^{\frac{\epsilon}{2}} > 2").counterexample
     assert point is not None
