@@ -171,10 +171,12 @@ class _Statement:
         self.shown: dict[str, None] = {}  # what numbers in the statement stand for, which it says first
         self.needed: dict[str, None] = {}  # what a conclusion needs to have a value: divisors are not 0, and the like
         self.is_claimed = True  # what is read, not assumed nor an alternative
-        spoken = {name for n in (*nodes, *domain) for name in tree.names_in(n) & of.names.keys()}
+        whole = (*nodes, *domain, *of.conditions, *at.values())
+        spoken = {name for n in whole for name in tree.names_in(n) & of.names.keys()}
         letters = {letter for name in spoken for letter in of.names[name].indices}
         letters |= {p.index.name for n in nodes for p in tree.nodes(n) if isinstance(p, tree.BigSum) and p.index}
-        self.taken = {*of.symbols, *letters, *WORDS, *DEFINITIONS, "t", "y", "w"}
+        self.taken = {*of.symbols, *letters, *WORDS, *DEFINITIONS}
+        self.truth, self.response, self.responses = map(self._new, "tyw")  # bound by "fun", none of the print's letters
         self.budgets = {name for name, symbol in of.symbols.items() if symbol.budget}
         self.thresholds = self._symbolic_thresholds()
         self.parts, self.parts_of_threshold = self._parts_of_budgets()
@@ -700,15 +702,18 @@ class _Statement:
         word, law = self._law(name)
         target = self._share_of(name, own)
         printed = [member for member in node.members if member is not estimators[0]]
-        others, expected = ([self._number(member) for member in printed] for self.counting in ("w", EXPECTED))
+        others, expected = (
+            [self._number(member) for member in printed] for self.counting in (self.responses, EXPECTED)
+        )
         self.counting = ""
+        w = self.responses
         if not self._encoding(name.of).is_pure:
             if not all(map(self._is_linear_in_counts, printed)):
                 raise MeaninglessError("an estimate from noisy histograms is read where it is linear in their sum")
-            moments = (f"{word}({law}, fun w. {text}, {worth})" for text, worth in zip(others, expected, strict=True))
+            moments = (f"{word}({law}, fun {w}. {text}, {worth})" for text, worth in zip(others, expected, strict=True))
             self.shown |= dict.fromkeys(moments)
             return " and ".join(f"{worth} = {target}" for worth in expected)
-        return " and ".join(f"{word}({law}, fun w. {text}) = {target}" for text in others)
+        return " and ".join(f"{word}({law}, fun {w}. {text}) = {target}" for text in others)
 
     counting = ""  # the responses that are counted, or EXPECTED
 
@@ -927,7 +932,7 @@ class _Statement:
             case "p_star" | "q_star":
                 return p if name.meaning == "p_star" else q
             case "support":
-                return f"mean({m}, {P}({indices[1]}), fun y. {S}(y, {indices[0]}))"
+                return f"mean({m}, {P}({indices[1]}), fun {self.response}. {S}({self.response}, {indices[0]}))"
             case "prior":
                 return self._share_of(name, own)
             case "supporting":
@@ -1000,7 +1005,8 @@ class _Statement:
         data = self._data(own, name.of)
         if not self._encoding(name.of).is_pure:
             return "noise_moments", f"{own['n']}, {own['k']}, laplace({own['b']})"
-        law = f"fun t. {own['design']}({data}(t))" if given else f"response({own['k']}, {data}, {own['design']})"
+        t = self.truth
+        law = f"fun {t}. {own['design']}({data}({t}))" if given else f"response({own['k']}, {data}, {own['design']})"
         return words[name.meaning][0 if given else 1], f"{own['n']}, {own['responses']}, {law}"
 
     def _data(self, own: Mapping[str, str], mechanism: str) -> str:

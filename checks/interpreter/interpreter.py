@@ -63,7 +63,17 @@ from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.prover.clashes import by_clash
 from mechanisms.exact.expression import Expression
-from mechanisms.exact.formula import Formula, NamedConstant, all_of, any_of, in_polynomials, negation
+from mechanisms.exact.formula import (
+    AllOf,
+    Condition,
+    Formula,
+    NamedConstant,
+    all_of,
+    any_of,
+    in_polynomials,
+    negation,
+    variables,
+)
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -223,10 +233,31 @@ class Interpreter:
                 raise MeaninglessError(f"'{self.print(tree.Name(name))}' cannot serve as a variable here")
         kept, self.at = self.at, {k: v for k, v in self.at.items() if k not in names}
         outer, self.bound = self.bound, self.bound.union(names)
+        outside, self.met = self.met, set()
         try:
             yield
+            self._check_untied(frozenset(names))
         finally:
-            self.at, self.bound = kept, outer
+            outside.update(self.met)
+            self.at, self.bound, self.met = kept, outer, outside
+
+    def _check_untied(self, bound: frozenset[str]) -> None:
+        """MeaninglessError where an equation ties a bound variable to symbols that all stand beside it."""
+        given = (
+            part for formula in self.given for part in (formula.parts if isinstance(formula, AllOf) else [formula])
+        )
+        for formula in (*self.notation.domain.conditions, *given):
+            if not (isinstance(formula, Condition) and formula.relation == "="):
+                continue
+            names = variables(formula)
+            others = names - self.bound
+            if names & bound and others and others <= self.met:
+                budgets = {variable: budget for budget, variable in self.budgets.items()}
+                one, other = (self.print(tree.Name(budgets.get(n, n))) for n in (min(names & bound), min(others)))
+                raise MeaninglessError(
+                    f"an equation ties '{one}' to '{other}', so that what is taken over '{one}' alone can be read in "
+                    "two ways: print it in one of the two"
+                )
 
     @contextmanager
     def apart(self) -> Iterator[tuple[list[RationalFunction], list[tuple[str, Formula, Formula]]]]:

@@ -20,7 +20,7 @@ from derivations.arithmetic.meaning import defined, expression_of, relation_form
 from derivations.arithmetic.statements import Sequent
 from derivations.prover.with_theorems import NotProvedError, prove_from
 from mechanisms.exact.expression import Operation, difference
-from mechanisms.exact.formula import Formula, all_of, any_of
+from mechanisms.exact.formula import Formula, all_of, any_of, equal_to
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -84,12 +84,16 @@ def _near(interpreter: Interpreter, node: tree.Limit, distance: str) -> Rational
     name = _variable(interpreter, node)
     if name in interpreter.at:
         raise MeaninglessError(f"'{interpreter.print(node)}': the variable has a fixed value here")
-    with interpreter.binding((name,)), interpreter.apart() as (divisors, required):
-        function = as_number(interpreter.value(node.expression))
+    whole = {}
+    match node.place, _root(interpreter, name):
+        case tree.Constant(name="infinity"), (part, order):  # tends to infinity along with its power
+            name, whole = part, {name: RationalFunction(Polynomial.variable(part) ** order)}
+    with interpreter.binding((name, *whole)), interpreter.apart() as (divisors, required):
+        function = as_number(interpreter.value(node.expression)).substitute(whole)
     if set(interpreter.roots) & set(function.names):
         raise MeaninglessError(f"'{interpreter.print(node)}': a limit of square roots has no meaning here")
     # Near the place a divisor that depends on the variable is not zero, if the function has a value there at all.
-    interpreter.divisors += [divisor for divisor in divisors if name not in divisor.names]
+    interpreter.divisors += [divisor for divisor in divisors if not {name, *whole} & set(divisor.names)]
     interpreter.required += required
     t = RationalFunction(Polynomial.variable(distance))
     match node.place:
@@ -113,6 +117,16 @@ def _variable(interpreter: Interpreter, node: tree.Limit) -> str:
     """The variable of the limit; of a budget the one that stands for its exponential, which tends along with it."""
     name = node.variable.name
     return name if name in interpreter.at else interpreter.budgets.get(name, name)
+
+
+def _root(interpreter: Interpreter, name: str) -> tuple[str, int] | None:
+    """The variable of a part of a budget, such as its half, and the power of it that is `name`, by an equation."""
+    for condition in interpreter.notation.domain.conditions:
+        for part in set(interpreter.budgets.values()) - {name}:
+            for order in range(2, 9):
+                if condition == equal_to(Polynomial.variable(name), Polynomial.variable(part) ** order):
+                    return part, order
+    return None
 
 
 def _place(interpreter: Interpreter, node: tree.Limit) -> RationalFunction:

@@ -10,7 +10,7 @@ from math import prod
 
 from checks.interpreter import Interpreter
 from checks.interpreter.values import LogSum, MeaninglessError, Value
-from checks.papers.mutators import Surroundings, cases, mutations, renamed
+from checks.papers.mutators import Mutator, Surroundings, cases, mutations, number, renamed, sign
 from checks.reading import syntax as tree
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -47,6 +47,7 @@ def slips(member: tree.Node, interpreter: Interpreter, names: Iterable[str] = ()
         _squares_and_complements(member),
         _halves(member),
         _other_budgets(member, budgets),
+        _of_one_kind(member, around, sign, number),
         _forgotten(member, usable),
     )
     others = (mutation.root for mutation in mutations(member, around))
@@ -70,6 +71,14 @@ def _argument(value: LogSum) -> RationalFunction | None:
             return None
         found = found * (argument ** int(power) if power >= 0 else 1 / argument ** int(-power))
     return found if value.rational.is_zero() else None
+
+
+def _of_one_kind(member: tree.Node, around: Surroundings, *kinds: Mutator) -> Iterator[tree.Node]:
+    """The formula with one change of these kinds, of the terms of a sum the last one first: a - b for a + b."""
+    for kind in kinds:
+        for path, node in tree.walk(member):
+            for other in reversed(list(kind(node, around))):
+                yield tree.replace_at(member, path, other)
 
 
 def _squares_and_complements(member: tree.Node) -> Iterator[tree.Node]:

@@ -29,6 +29,10 @@ def limit(point: Evaluator, node: tree.Limit) -> Numeric:
     name = node.variable.name
     budget = point.meanings.budgets.get(name)
     match node.place:
+        case tree.Constant(name="infinity") if (part := _part(point, name)) is not None:
+            half, order = part
+            far = {point.meanings.budgets[half]: Fraction(FAR), point.meanings.budgets[name]: Fraction(FAR) ** order}
+            return point.at(**far).number(node.expression)
         case tree.Constant(name="infinity"):
             there: Numeric = FAR if budget is None else Fraction(FAR)  # a protocol divides by it
         case tree.Negate(term=tree.Constant(name="infinity")):
@@ -40,6 +44,19 @@ def limit(point: Evaluator, node: tree.Limit) -> Numeric:
                 there = point.of(1) if compare(there, 0) == 0 else ball(there).exp()
             there = add(there, point.of(side))
     return point.at(**{budget or name: there}).number(node.expression)
+
+
+def _part(point: Evaluator, name: str) -> tuple[str, int] | None:
+    """The budget, such as a half, of which a declared equation says that so many make the budget `name`."""
+    for condition in point.meanings.conditions:
+        match condition:
+            case tree.Chain(
+                (tree.Name(whole), tree.Product((tree.Number() as order, tree.Name(part)))), relations=("=",)
+            ) | tree.Chain(
+                (tree.Name(part), tree.Quotient(tree.Name(whole), tree.Number() as order)), relations=("=",)
+            ) if whole == name and order.value.denominator == 1 and {whole, part} <= point.meanings.budgets.keys():
+                return part, int(order.value)
+    return None
 
 
 def _ends_at(point: Evaluator, name: str, place: tree.Node) -> bool:

@@ -83,6 +83,8 @@ from derivations.theory.likelihood import (
 from derivations.theory.listings import LISTINGS, supposed, without
 from derivations.theory.local_hashing import local_hashing_is_pure
 from derivations.theory.log_equations import by_logarithms, linear_in_logarithms, logarithms
+from derivations.theory.log_numbers import log_of_one
+from derivations.theory.logarithms import log_of_quotient
 from derivations.theory.near_zero import is_near_zero, near_zero
 from derivations.theory.noisy_counts import of_noisy_counts
 from derivations.theory.pure_levels import (
@@ -613,6 +615,9 @@ class _Prover:
                 return kernel.follow(symmetric(plain), arithmetic(said, *self.premise, seconds=SECONDS))
         known = self.known
         has_powers = any(logarithms(each) or exponents(each) for each in (said, *(fact.conclusion for fact in known)))
+        if logarithms(said) and linear_in_logarithms(said) is None:
+            plain = kernel.transitive(plain, normal(said, self._logarithm_apart, by(log_of_one())))
+            said = sides(plain.conclusion)[1]
         show = by_logarithms if has_powers else by_roots if _has(said, "sqrt") else arithmetic
         return kernel.follow(symmetric(plain), show(said, *known))
 
@@ -623,6 +628,20 @@ class _Prover:
         with suppress(ProofError):
             return first.show(AT_MOST(low, high))
         return second.show(AT_MOST(low, high))
+
+    def _logarithm_apart(self, part: Term) -> Proved | None:
+        """|- log(a) = log(s) - log(t), where a is a quotient, and s/t in lowest terms."""
+        found = applied(part, "log", 1)
+        if found is None or part.loose or not _divides(found[0]):
+            return None
+        try:
+            fraction = self._fractions().of(found[0])
+            positive = arithmetic(term("0 < s", s=fraction.parts[0]), *self.known)
+        except (ProofError, ZeroDivisionError):
+            return None
+        same = kernel.congruent(kernel.reflexive(LOG), fraction.theorem)
+        given = [kernel.conjoin(positive, fraction.positive)]
+        return kernel.transitive(same, at(log_of_quotient(), *fraction.parts, given=given))
 
     def _root(self, fact: Proved) -> Proved | None:
         """f = 0 from c f^2 = 0"""

@@ -49,8 +49,9 @@ def log_rises_strictly(goal: Goal) -> Proved:
 
 
 def logarithms(formula: Term) -> list[Term]:
-    """What the logarithms in a formula are of, each once."""
-    return list(dict.fromkeys(found[0] for part in parts(formula) if (found := applied(part, "log", 1))))
+    """What the logarithms in a formula are of, each once; none of a bound variable."""
+    inside = (found[0] for part in parts(formula) if (found := applied(part, "log", 1)))
+    return list(dict.fromkeys(number for number in inside if number.loose == 0))
 
 
 def signs_of_logarithms(formula: Term, facts: Sequence[Proved]) -> list[Proved]:

@@ -177,6 +177,16 @@ def log_of_product(goal: Goal) -> Proved:
     return at(exp_apart(), *sides(goal.conclusion), given=[same])
 
 
+@lemma("forall a b. 0 < a and 0 < b implies log(a / b) = log(a) - log(b)")
+def log_of_quotient(goal: Goal) -> Proved:
+    """log turns a quotient into a difference."""
+    a, b = goal.variables
+    quotient = term("a / b", a=a, b=b)
+    given = [arithmetic(term("0 < a / b and 0 < b", a=a, b=b), *goal.given)]
+    whole = kernel.congruent(kernel.reflexive(LOG), arithmetic(term("a / b * b = a", a=a, b=b), *goal.given))
+    return arithmetic(goal.conclusion, at(log_of_product(), quotient, b, given=given), whole, opaque=True)
+
+
 @lemma("forall n f. integer(n) and 0 <= n implies (forall t in 1..n. 0 < f(t)) implies "
        "log(prod(n, f)) = (sum t in 1..n. log(f(t)))", depth=4)  # fmt: skip
 def log_of_products(goal: Goal) -> Proved:

@@ -247,8 +247,9 @@ class Domain(Shown):
     def points(self, seed: int, count: int, *, denominators: int = 60) -> Iterator[dict[str, Fraction]]:
         """At most `count` rational points of the domain: pseudo-random, generic, ends of closed intervals among them.
 
-        A parameter without an end is drawn within 4 of the other end (or of 0). Where transcendental constants are
-        among the parameters, or in a condition such as x <= exp(1)^2, there are none.
+        A parameter without an end is drawn within 4 of the other end (or of 0); one that an equation determines is
+        computed. Where transcendental constants are among the parameters, or in a condition such as x <= exp(1)^2,
+        there are none.
         """
         rng = random.Random(seed)
         if self.speaks_of_constants:
@@ -256,11 +257,28 @@ class Domain(Shown):
         found = 0
         for _ in range(200 * count):
             point = {p.name: _draw(p, rng, denominators) for p in self.parameters}
+            point |= {name: value.evaluate(point) for name, value in self._determined.items()}
             if self.contains(point):
                 yield point
                 found += 1
                 if found == count:
                     return
+
+    @cached_property
+    def _determined(self) -> dict[str, Polynomial]:
+        """Parameters that an equation among the conditions is linear in, each as a polynomial in the other ones."""
+        found: dict[str, Polynomial] = {}
+        for condition in self.conditions:
+            if not (isinstance(condition, Condition) and condition.relation == "="):
+                continue
+            equation = condition.polynomial.substitute(found)
+            for name in self.names:
+                parts = equation.coefficients_in(name)
+                if max(parts, default=0) == 1 and parts[1].is_constant():
+                    value = parts.get(0, Polynomial.constant(0)) * (-1 / parts[1].constant_value())
+                    found = {other: known.substitute({name: value}) for other, known in found.items()} | {name: value}
+                    break
+        return found
 
     def __str__(self) -> str:
         parts = [str(p) for p in self.parameters if not p.names_itself]

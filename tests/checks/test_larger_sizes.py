@@ -43,6 +43,9 @@ DECLARED: dict[str, Any] = {
         "P_{i,y}": {"support": ["i", "y"], "of": "DE"},
         "P_{x,i}": {"support": ["x", "i"], "of": "DE"},
         "P_{x,y}": {"support": ["x", "y"], "of": "DE"},
+        "P_{y,x}": {"support": ["y", "x"], "of": "DE"},
+        "C_w": {"supporting": "w", "of": "DE"},
+        r"\hat f_w": {"estimator": "w", "of": "DE"},
         "f_i": {"prior": "i", "of": "DE"},
     },
 }
@@ -80,6 +83,14 @@ PROVED = (
     r"2\max_{x} P_{i,x} - \frac{1}{e^\epsilon+d-1} = \frac{2e^\epsilon-1}{e^\epsilon+d-1}",
     r"\max_{i,x,y} \frac{P_{i,x}}{P_{i,y}} = e^\epsilon",
     r"\log\max_{i} \frac{P_{i,x}}{P_{i,y}} = \epsilon \text{ for } x \ne y",
+    r"\sum_{y=1}^d P_{y,x} = 1",  # y, w and t are letters like others
+    r"P_{y,x} \le \frac{e^\epsilon}{e^\epsilon+d-1}",
+    r"\hat f_w = \frac{(e^\epsilon+d-1)C_w - n}{n(e^\epsilon-1)}",
+    r"\frac{1}{2}\sum_{i=1}^d |P_{i,x} - P_{i,y}| = \frac{e^\epsilon-1}{e^\epsilon+d-1} \text{ for } x \ne y",
+    r"\sum_{i=1}^d \frac{P_{i,x}^2}{P_{i,y}} - 1 = \frac{(e^\epsilon-1)^2(e^\epsilon+1)}{e^\epsilon(e^\epsilon+d-1)}"
+    r" \text{ for } x \ne y",
+    r"\sum_{i=1}^d P_{i,x}\log\frac{P_{i,x}}{P_{i,y}} = \frac{\epsilon(e^\epsilon-1)}{e^\epsilon+d-1}"
+    r" \text{ for } x \ne y",
 )
 
 
@@ -108,6 +119,8 @@ REFUTED = (
     (r"P_{i,x} = \frac{e^\epsilon}{e^\epsilon+d}\mathbb{1}[i = x] + \frac{1}{e^\epsilon+d-1}\mathbb{1}[i \ne x]", 2),
     (r"\sqrt{V^*_{OUE,i}} = \frac{2e^{\epsilon/2}}{n(e^\epsilon-1)}", 2),
     (r"V^*_{HR,i} = V^*_{OUE,i} + \frac2n", 2),
+    (r"P_{y,x} = 1", 2),
+    (r"\sum_{i=1}^d |P_{i,x} - P_{i,y}| = \frac{e^\epsilon-1}{e^\epsilon+d-1} \text{ for } x \ne y", 2),
     (r"\max_{x} P_{i,x} \le e^{\epsilon/2} \min_{x} P_{i,x}", 2),
     (r"\max_{x} P_{i,x} \le \min_{x} P_{i,x}", 2),
     (r"\frac{\max_{x} P_{i,x}}{\min_{x} P_{i,x}} \le d", 2),

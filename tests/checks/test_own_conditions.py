@@ -93,6 +93,24 @@ def test_the_domain_names_the_conditions_between_symbols(judge: Judge) -> None:
     assert judge(r"\lambda \ge q").domain == "0 < p < 1; 0 < q < 1; 0 <= pi <= 1; q < p"
 
 
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\lim_{p \to 1} p q = 0",
+        r"\frac{\partial}{\partial p} p q = 1 - 2p",
+        r"\max_{1/2 \le p \le 3/4} p q = \frac{1}{4}",
+        r"\arg\max_{1/2 \le p \le 3/4} p q = \frac{1}{2}",
+    ],
+)
+def test_what_an_equation_ties_to_a_bound_variable_is_not_held_fixed(latex: str, judge: Judge) -> None:
+    declared = {"old": '["q < p"]', "new": '["p + q = 1"]'}
+    twice: tuple[tuple[str, dict[str, str]], ...] = ((latex, declared), (rf"{latex} \text{{ for }} q = 1 - p", {}))
+    for printed, head in twice:
+        with pytest.raises(PaperError, match="an equation ties 'p' to 'q', so that what is taken over 'p' alone"):
+            judge(printed, **head)
+    assert judge(latex.replace("q", "(1 - p)"), **declared).verdict == "proved"
+
+
 def refusal(judge: Judge, latex: str, further: str = "") -> str:
     """Why a claim is not judged: it cannot be read, or it says nothing."""
     try:

@@ -55,12 +55,22 @@ def judged(tmp_path: Path, latex: str, head: str = HEAD) -> ClaimRecord:
         (r"p^{1/2}p^{\frac32} = p^2", "proved"),
         (r"p^{-\frac12} > 1", "proved"),
         (r"p^{3/2} > p", "corrected"),
+        (r"\lim_{\epsilon\to\infty} t = 1", "proved"),  # the half tends to infinity along with it
+        (r"\lim_{\epsilon\to\infty} e^\epsilon(1-t)^2 = 1", "proved"),
+        (r"\lim_{\epsilon\to\infty} e^\epsilon(1-t) = \infty", "proved"),
+        (r"\lim_{\epsilon\to\infty} t = \frac{1}{2}", "corrected"),
     ],
 )
 def test_roots_in_claims(tmp_path: Path, latex: str, verdict: str) -> None:
     record = judged(tmp_path, latex)
     assert record.verdict == verdict, record.note
     assert all(witness.agrees for witness in record.witnesses)
+
+
+def test_a_half_that_is_missing_at_the_end_of_a_print_is_put_in(tmp_path: Path) -> None:
+    record = judged(tmp_path, r"\frac{t}{1-t} = e^{\epsilon}")
+    assert record.verdict == "corrected"
+    assert record.corrected.startswith(r"\frac{t}{1-t} = e^{")
 
 
 def test_a_root_at_a_counterexample_is_shown_with_its_budget(tmp_path: Path) -> None:

@@ -342,6 +342,14 @@ def test_e_is_eulers_number_unless_declared():
     assert read_latex(r"\frac{\mathrm d}{\mathrm dt}t", declared) == Derivative(t, t)
 
 
+@pytest.mark.parametrize("member", ["e^{x}", "x^{2 }", r"\frac{1}{x^{2}}"])
+def test_the_span_of_a_script_has_its_braces(member: str) -> None:
+    text = rf"a + \left\{{{member}\right\}} = {member}"
+    inside, whole = read_latex(text, SYMBOLS).members
+    assert text[slice(*whole.span)] == member
+    assert text[slice(*inside.terms[1].span)] in (member, rf"\left\{{{member}\right\}}")
+
+
 def test_spans_cover_what_was_printed():
     text = r"a + \frac{b}{c} = x"
     tree = read_latex(text, SYMBOLS)

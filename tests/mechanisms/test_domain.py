@@ -142,6 +142,14 @@ def test_points_of_hopeless_domains_end():
     assert str(constant) == "x = exp(1/2)"
 
 
+def test_what_equations_determine_is_computed_for_points():
+    x, y, z = map(Polynomial.variable, "xyz")
+    ties = [equal_to(x, y**2), equal_to(x + y + z, 9)]
+    points = list(Domain.of(above("x", 1), above("y", 1), within("z", 0, 9), conditions=ties).points(seed=0, count=5))
+    assert len(points) == 5
+    assert all(at["x"] == at["y"] ** 2 and at["x"] + at["y"] + at["z"] == 9 for at in points)
+
+
 def test_hypotheses_and_membership_say_the_same():
     domain = Domain.of(within("p", 0, 1, ends="[)"), integer("n", 0, 2), conditions=[at_least(n * p, 1)])
     for a, b in product((F(0), F(1, 2), F(3, 4), F(1)), (F(0), F(1), F(3, 2), F(2), F(3))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,6 +18,13 @@ NO_NORM = (
     r"\| is not read: norms have no meaning of their own; declare a name that holds the whole norm; "
     "an absolute value is written |x|"
 )
+
+_CLOSING = re.compile(r"\s*\}")
+
+
+def _opened(text: str) -> bool:
+    r"""Whether a brace that is no sign, as \{ is, stands open."""
+    return text.count("{") - text.count(r"\{") > text.count("}") - text.count(r"\}")
 
 
 class TokenStream:
@@ -75,8 +83,15 @@ class TokenStream:
         return ReadingError(reason, self.text, self.here.start if position is None else position)
 
     def span_from(self, start: int) -> tuple[int, int]:
-        """From the token with index `start` to the end of those taken, scripts of which may be in another order."""
-        return self.tokens[start].start, max(token.end for token in self.tokens[start : max(start + 1, self.index)])
+        """From the token with index `start` to the end of those taken, scripts of which may be in another order.
+
+        The braces of a script of one token, as in `e^{x}`, are no tokens, and belong to it.
+        """
+        begin = self.tokens[start].start
+        end = max(token.end for token in self.tokens[start : max(start + 1, self.index)])
+        while (closing := _CLOSING.match(self.text, end)) and _opened(self.text[begin:end]):
+            end = closing.end()
+        return begin, end
 
     @contextmanager
     def context(self, *, comma_joins: bool, bar_closes: bool = False) -> Iterator[None]:
