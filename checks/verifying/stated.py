@@ -218,7 +218,7 @@ def witnessed(
         return WitnessRecord(METHOD, f"the statement fails{_place(broken.shown)}", not holds)
     if held == 0:
         return WitnessRecord(METHOD, "no drawn point satisfies the premises of the statement", None)
-    return WitnessRecord(METHOD, f"the statement holds at {held} points (seed {seed})", holds)
+    return WitnessRecord(METHOD, f"the statement holds at {_points(held)} (seed {seed})", holds)
 
 
 def _witnessed_by_parts(statement: Term, holds: bool, seed: int) -> WitnessRecord:
@@ -230,10 +230,14 @@ def _witnessed_by_parts(statement: Term, holds: bool, seed: int) -> WitnessRecor
     if found.broken is not None:
         return WitnessRecord(METHOD, f"the statement fails{_place(found.broken.shown)}", not holds)
     if found.seen < found.total:
-        told = f"{found.seen} of its {found.total} parts hold at {found.held} points each, the others have no value"
+        told = f"of its {found.total} parts {found.seen} could be tried: no failure at {_points(found.held)}"
         return WitnessRecord(METHOD, f"{told} (seed {seed})", None)
     what = "the statement" if found.total == 1 else f"each of its {found.total} parts"
-    return WitnessRecord(METHOD, f"{what} holds at {found.held} points (seed {seed})", True if holds else None)
+    return WitnessRecord(METHOD, f"{what} holds at {_points(found.held)} (seed {seed})", True if holds else None)
+
+
+def _points(number: int) -> str:
+    return "1 point" if number == 1 else f"{number} points"
 
 
 def _place(at: Iterable[tuple[str, str]]) -> str:
