@@ -15,14 +15,16 @@ from checks.interpreter.budgets import exponentiated
 from checks.interpreter.extrema import printed_interval
 from checks.interpreter.minimisers import at_most, exceeds, largest_of
 from checks.interpreter.notation import Obligation
-from checks.interpreter.optima import region_of, shown_shortly
-from checks.interpreter.values import Listed, Value
+from checks.interpreter.optima import optimum, region_of, shown_shortly
+from checks.interpreter.values import Listed, MeaninglessError, Value
 from checks.interpreter.whole_numbers import whole_among
 from checks.reading import syntax as tree
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.expression import Operation
 from mechanisms.exact.formula import Formula, all_of, any_of
+from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 ATTAINED = "it is attained"
 KINDS = {"min": "max", "max": "min"}
+NOWHERE = Operation("/", (Polynomial.constant(1), Polynomial()))  # what has no value
 
 
 def attained_value(
@@ -85,7 +88,7 @@ def attained_value(
     least: Value = here[0] if len(here) == 1 else Listed(KINDS[node.kind], here)
     found.append(replace(beyond, sides=(least, value), of_exponentials=is_level))
     if (never := shown_shortly(interpreter, exceeds(numbers, goal), [inside])) is not None:
-        return [*found, _refuted_by(interpreter, never, names, label)]
+        return [*found, _refuted_by(interpreter, never, node, value, label)]
     reached = interpreter.shown(f"{label}: {ATTAINED}", any_of(some), ())
     found.append(replace(reached, fails_at=lambda point: False))
     return found
@@ -107,14 +110,38 @@ def not_attained(
     never = shown_shortly(interpreter, beyond, [region_of(interpreter, node).has(z)])
     if never is None:
         return None
-    return [_refuted_by(interpreter, never, names, label)]
+    return [_refuted_by(interpreter, never, node, value, label)]
 
 
-def _refuted_by(interpreter: Interpreter, never: Theorem, names: Sequence[str], label: str) -> Obligation:
+def _refuted_by(
+    interpreter: Interpreter, never: Theorem, node: tree.ExtremeValue, value: RationalFunction, label: str
+) -> Obligation:
     """That a value is attained which, by a theorem, is the number at no place: it fails wherever this is claimed."""
     interpreter.facts.append(never)
-    interpreter.met.difference_update(names)
-    return interpreter.shown(f"{label}: {ATTAINED}", any_of(()), ())
+    interpreter.met.difference_update(variable.name for variable in node.variables)
+    best = _best(interpreter, node)
+    failing = interpreter.shown(f"{label}: {ATTAINED}", any_of(()), ())
+    return failing if best is None else replace(failing, sides=(best, value))
+
+
+def _best(interpreter: Interpreter, node: tree.ExtremeValue) -> RationalFunction | Operation | None:
+    """The least or largest value, `NOWHERE` where a theorem says that there is none; None where neither is found."""
+    names = [variable.name for variable in node.variables]
+    with interpreter.apart():
+        with suppress(MeaninglessError):
+            return optimum(interpreter, node)
+        with suppress(MeaninglessError):
+            approached = optimum(interpreter, replace(node, kind="inf" if node.kind == "min" else "sup"))
+            assert node.expression is not None, "an extremum that is refuted has an expression"
+            with interpreter.binding(names):
+                number = interpreter.value(node.expression)
+            z = fresh_point(len(names), interpreter.notation.fresh)
+            if isinstance(number, RationalFunction):
+                number = number.substitute(dict(zip(names, z, strict=True)))
+                beyond = relation_formula(approached, "<" if node.kind == "min" else ">", number)
+                if shown_shortly(interpreter, beyond, [region_of(interpreter, node).has(z)]) is not None:
+                    return NOWHERE
+    return None
 
 
 def _places(objective: Sequence[RationalFunction], value: RationalFunction, name: str) -> Iterator[RationalFunction]:

@@ -115,6 +115,9 @@ def extreme(interpreter: Interpreter, node: tree.ExtremeValue) -> Value:
     box = all_of(each.member((RationalFunction(Polynomial.variable(n)),)) for n in names)
     with interpreter.binding(names), interpreter.apart() as (divisors, required):
         inner = interpreter.value(node.expression)
+    ends = (dict.fromkeys(names, end) for end in (low, high))
+    if not closed and any(divisor.substitute(end).is_zero() for end in ends for divisor in divisors):
+        return optimum(interpreter, replace(node, domain=interval))
     outer = tuple(end for pair in inner.box for end in pair) if isinstance(inner, Extreme) else ()
     if {n for end in outer for n in end.names} & set(names):
         raise MeaninglessError(f"'{interpreter.print(node)}': an end depends on a bound variable")

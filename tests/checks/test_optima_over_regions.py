@@ -59,6 +59,20 @@ def test_it_is_proved(tmp_path: Path, latex: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("latex", "verdict"),
+    [
+        (r"\inf_{q\in(0,1)} \frac{1}{q(1-q)} = 4", "proved"),
+        (r"\inf_{q\in(0,1)} \frac{1}{q(1-q)} = 3", "corrected"),
+        (r"\sup_{q\in(0,1]} \left(2-\frac1q\right) = 1", "proved"),
+    ],
+)
+def test_at_an_end_that_does_not_belong_to_it_nothing_need_have_a_value(
+    tmp_path: Path, latex: str, verdict: str
+) -> None:
+    assert verified(tmp_path, latex).verdict == verdict
+
+
+@pytest.mark.parametrize(
     ("latex", "sides"),
     [
         (r"\max_{p, q: p = 1 - q} pq = \frac15", ("1/4 (0.25)", "1/5 (0.2)")),
@@ -75,18 +89,21 @@ def test_another_value_is_refuted(tmp_path: Path, latex: str, sides: tuple[str, 
 
 
 @pytest.mark.parametrize(
-    ("latex", "right"),
+    ("latex", "right", "sides"),
     [
-        (r"\max_{g \ge 2} \frac{g-1}g = 1", r"\sup_{g \ge 2} \frac{g-1}g = 1"),
-        (r"\max_{0<q<p<1} (p-q) = 1", r"\sup_{0<q<p<1} (p-q) = 1"),
-        (r"\max_{a>0} \frac{a}{a+1} = 2", r"\sup_{a>0} \frac{a}{a+1} = 1"),
-        (r"\min_{q\in(0,1)} \frac{q+1}g = 0", r"\inf_{q\in(0,1)} \frac{q+1}g = \frac{1}{g}"),
-        (r"\max_{q\in(0,1)} q(1-q) = \frac13", r"\max_{q\in(0,1)} q(1-q) = \frac{1}{4}"),
+        (r"\max_{g \ge 2} \frac{g-1}g = 1", r"\sup_{g \ge 2} \frac{g-1}g = 1", "no value and 1"),
+        (r"\max_{0<q<p<1} (p-q) = 1", r"\sup_{0<q<p<1} (p-q) = 1", "no value and 1"),
+        (r"\max_{a>0} \frac{a}{a+1} = 2", r"\sup_{a>0} \frac{a}{a+1} = 1", "no value and 2"),
+        (r"\min_{q\in(0,1)} \frac{q+1}g = 0", r"\inf_{q\in(0,1)} \frac{q+1}g = \frac{1}{g}", "no value and 0"),
+        (r"\max_{q\in(0,1)} q(1-q) = \frac13", r"\max_{q\in(0,1)} q(1-q) = \frac{1}{4}", "1/4 (0.25) and 1/3 (0.333333)"),
     ],
-)
-def test_what_is_not_attained_is_refuted_and_the_right_word_is_proved(tmp_path: Path, latex: str, right: str) -> None:
+)  # fmt: skip
+def test_what_is_not_attained_is_refuted_and_the_right_word_is_proved(
+    tmp_path: Path, latex: str, right: str, sides: str
+) -> None:
     record = verified(tmp_path, latex)
     assert (record.verdict, record.corrected) == ("corrected", right)
+    assert " and ".join(map(str, record.sides)) == sides
     assert ("not attained" in record.note) == (r"\max" not in right)
     assert False not in [witness.agrees for witness in record.witnesses]
 
