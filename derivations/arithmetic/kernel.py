@@ -105,7 +105,7 @@ class Theorem(_Sealed):
 
     def __repr__(self) -> str:
         trust = f"  [trusts {', '.join(sorted(self.oracles))}]" if self.oracles else ""
-        return f"{self.statement}  (by {self.rule}){trust}"
+        return f"{self.statement}  (by {self.rule.replace('_', ' ')}){trust}"
 
 
 def _make(statement: Statement, rule: str, arguments: tuple[Any, ...], premises: tuple[Theorem, ...]) -> Theorem:

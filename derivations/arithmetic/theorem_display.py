@@ -27,7 +27,8 @@ def theorem_latex(theorem: Theorem) -> str:
     said = theorem.statement
     stated = sequent_latex(said) if isinstance(said, Sequent) else text_latex(said)
     trusts = f"  [trusts {', '.join(sorted(theorem.oracles))}]" if theorem.oracles else ""
-    return rf"$\displaystyle {stated} \quad {text_latex(f'(theorem, by {theorem.rule}){trusts}')}$"
+    rule = theorem.rule.replace("_", " ")
+    return rf"$\displaystyle {stated} \quad {text_latex(f'(theorem, by {rule}){trusts}')}$"
 
 
 def _html(theorem: Theorem) -> str:

@@ -117,7 +117,7 @@ class Certified(Shown):
 
     def __str__(self) -> str:
         kind = "least" if self.exact.sign > 0 else "largest"
-        return "\n".join([f"{kind} value {self.value}, by {self.theorem.rule}", *self.notes])
+        return "\n".join([f"{kind} value {self.value}, by {self.theorem.rule.replace('_', ' ')}", *self.notes])
 
 
 @dataclass(frozen=True)
@@ -240,7 +240,12 @@ class Enclosed(Shown):
         value = str(self.low)
         if self.gap:
             value = f"between {decimal_bound(self.low, DIGITS, -1)} and {decimal_bound(self.high, DIGITS, 1)}"
-        return "\n".join([f"{kind} value {value}, by {self.optimum.theorem.rule} and tangents of squares", *self.notes])
+        return "\n".join(
+            [
+                f"{kind} value {value}, by {self.optimum.theorem.rule.replace('_', ' ')} and tangents of squares",
+                *self.notes,
+            ]
+        )
 
 
 Answer = Certified | Enclosed | Contradiction | Endless

@@ -96,7 +96,7 @@ def test_the_script_certifies_the_value_of_the_command(rrproof, tmp_path, argume
     assert (code, err) == (0, "")
     value = value_of(out)
     lines = run(script).splitlines()
-    assert f"value {value}, by weak_duality" in lines[1]
+    assert f"value {value}, by weak duality" in lines[1]
     assert float(lines[0]) == pytest.approx(float(F(value)), abs=1e-5)
     text = script.read_text()
     assert max(map(len, text.splitlines())) <= 120
@@ -117,7 +117,7 @@ def test_every_kind_of_demand_is_written_with_its_exact_numbers(rrproof, tmp_pat
         "*linear_relation(P, (((0, 0), 2), ((2, 2), -1)), '>=', F(1, 4)),",
     ):
         assert call in text
-    assert f"least value {value_of(out)}, by weak_duality" in run(script)
+    assert f"least value {value_of(out)}, by weak duality" in run(script)
 
 
 def test_a_loss_of_a_file_is_written_out(rrproof, tmp_path):
@@ -127,7 +127,7 @@ def test_a_loss_of_a_file_is_written_out(rrproof, tmp_path):
     assert code == 0
     assert "P = DesignVariable(2, 3)" in script.read_text()
     assert "    [0, F(1, 3), 2],\n" in script.read_text()
-    assert f"least value {value_of(out)}, by weak_duality" in run(script)
+    assert f"least value {value_of(out)}, by weak duality" in run(script)
 
 
 def test_demands_that_contradict_each_other_are_named_by_the_script_too(rrproof, tmp_path):
@@ -154,7 +154,7 @@ def test_minimax_is_a_cone_program_with_an_exact_optimum(rrproof, tmp_path):
     assert 'problem.solve(solver="CLARABEL")' in text
     lines = run(script).splitlines()
     assert float(lines[0]) == pytest.approx(float(F(value_of(out))), rel=1e-5)
-    assert lines[1] == f"least value {value_of(out)}, by weak_duality and tangents of squares"
+    assert lines[1] == f"least value {value_of(out)}, by weak duality and tangents of squares"
 
 
 @pytest.mark.parametrize("arguments", [("-k", "4", "--delta", "1/20"), ("-k", "7")])
@@ -164,7 +164,7 @@ def test_minimax_designs_that_treat_all_truths_alike_are_shares_of_kinds(rrproof
     code, out, err = rrproof("design", *given, "--solver", "CLARABEL")
     assert (code, err) == (0, "")
     lines = run(script).splitlines()
-    assert lines[1] == f"least value {value_of(out)}, by weak_duality and tangents of squares"
+    assert lines[1] == f"least value {value_of(out)}, by weak duality and tangents of squares"
     assert float(lines[0]) == pytest.approx(float(F(value_of(out))), rel=1e-6)
 
 

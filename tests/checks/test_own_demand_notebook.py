@@ -23,7 +23,7 @@ def test_the_mechanism_and_its_picture_take_ten_lines():
 
 def test_every_cell_runs_and_says_what_it_should(notebook):
     assert output_of(notebook, "heat_map(design)", "image/png").startswith("iVBOR")  # shown where nothing is trusted
-    assert "least value 5/6, by weak_duality" in output_of(notebook, "print(design)", "stdout")
+    assert "least value 5/6, by weak duality" in output_of(notebook, "print(design)", "stdout")
     assert "weak" in output_of(notebook, "found.theorem", "text/latex")
     floats = output_of(notebook, '{found.value} exactly")', "stdout")
     assert floats == "0.833333 in floats, 5/6 exactly\n"

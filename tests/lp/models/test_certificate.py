@@ -46,7 +46,7 @@ def test_the_optimum_is_exact_with_its_theorem_and_its_words():
     assert dict(found.multipliers) == {"the budget": 3, "1/5 <= p": 1}
     assert found.another is None
     assert found.ties == found.notes == ()
-    assert str(found) == f"largest value {found.value}, by weak_duality"
+    assert str(found) == f"largest value {found.value}, by weak duality"
     assert float(p.value) == 0.2
     assert problem.solve() == pytest.approx(float(found.value), abs=1e-6)
 

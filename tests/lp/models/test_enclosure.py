@@ -28,7 +28,7 @@ def test_the_least_square_on_a_line_is_found_exactly_with_its_theorems(tmp_path)
     assert (found.low, found.high, found.gap) == (F(1, 2), F(1, 2), 0)
     assert found[z].tolist() == [0, F(1, 2), F(1, 2)]
     assert squares_above_tangents() in found.theorems
-    assert str(found) == "least value 1/2, by weak_duality and tangents of squares"
+    assert str(found) == "least value 1/2, by weak duality and tangents of squares"
     assert z.value.tolist() == [0, 0.5, 0.5]
     found.write_vipr(tmp_path / "tangents.vipr")
     check_file(tmp_path / "tangents.vipr")
