@@ -26,6 +26,7 @@ id = "R-1"
 latex = '%s'
 """
 UNARY = r"0<q<p<1, p(1-q) = e^\varepsilon q(1-p)"
+QUARTER = "1/4 (0.25) and 1/3 (0.333333)"
 VARIANCE = r"\frac{q(1-q)}{(p-q)^2}"
 
 
@@ -95,7 +96,7 @@ def test_another_value_is_refuted(tmp_path: Path, latex: str, sides: tuple[str, 
         (r"\max_{0<q<p<1} (p-q) = 1", r"\sup_{0<q<p<1} (p-q) = 1", "no value and 1"),
         (r"\max_{a>0} \frac{a}{a+1} = 2", r"\sup_{a>0} \frac{a}{a+1} = 1", "no value and 2"),
         (r"\min_{q\in(0,1)} \frac{q+1}g = 0", r"\inf_{q\in(0,1)} \frac{q+1}g = \frac{1}{g}", "no value and 0"),
-        (r"\max_{q\in(0,1)} q(1-q) = \frac13", r"\max_{q\in(0,1)} q(1-q) = \frac{1}{4}", "1/4 (0.25) and 1/3 (0.333333)"),
+        (r"\max_{q\in(0,1)} q(1-q) = \frac13", r"\max_{q\in(0,1)} q(1-q) = \frac{1}{4}", QUARTER),
     ],
 )  # fmt: skip
 def test_what_is_not_attained_is_refuted_and_the_right_word_is_proved(
