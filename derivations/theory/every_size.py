@@ -615,10 +615,13 @@ class _Prover:
                 return kernel.follow(symmetric(plain), arithmetic(said, *self.premise, seconds=SECONDS))
         known = self.known
         has_powers = any(logarithms(each) or exponents(each) for each in (said, *(fact.conclusion for fact in known)))
+        show = by_logarithms if has_powers else by_roots if _has(said, "sqrt") else arithmetic
         if logarithms(said) and linear_in_logarithms(said) is None:
+            if not applied(said, "=", 2):
+                with suppress(ProofError):  # a logarithm of a quotient is bounded as it stands
+                    return kernel.follow(symmetric(plain), show(said, *known))
             plain = kernel.transitive(plain, normal(said, self._logarithm_apart, by(log_of_one())))
             said = sides(plain.conclusion)[1]
-        show = by_logarithms if has_powers else by_roots if _has(said, "sqrt") else arithmetic
         return kernel.follow(symmetric(plain), show(said, *known))
 
     def _at_most(self, low: Term, high: Term) -> Proved:

@@ -232,7 +232,7 @@ class _Writer(ABC):
         constant, factors = polynomial.factors()
         turned = []
         for factor, multiplicity in factors:
-            if self.spelling.sign(factor) < 0:
+            if len(factor.terms()) > 1 and self.spelling.sign(factor) < 0:  # a variable stays as it is
                 factor, constant = -factor, constant * (-1) ** multiplicity
             turned.append((factor, multiplicity))
         return constant, sorted(turned, key=self._order)

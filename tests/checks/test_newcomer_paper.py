@@ -149,7 +149,7 @@ def test_a_budget_tends_to_a_place(tmp_path: Path) -> None:
         (r"\lim_{\eps\to\ln 2} e^{2\eps} = 2", "corrected"),
         (r"\lim_{\eps\to0} \lambda_a = \frac13", "proved"),
         (r"\lim_{\eps\to0} \frac{1}{e^{\eps}-1} = \infty", "proved"),
-        (r"\lim_{\eps\to0} \frac{1}{1-e^{\eps}} = \infty", "refuted"),
+        (r"\lim_{\eps\to0} \frac{1}{1-e^{\eps}} = \infty", "corrected"),
     ]
     text = "".join(claim.format(i, latex) for i, (latex, _) in enumerate(limits))
     found = [verdict for verdict, _ in _verdicts(_claims_file(tmp_path, claim=text))]

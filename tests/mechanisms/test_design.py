@@ -144,10 +144,13 @@ def test_what_plain_reasoning_cannot_settle_is_an_assumption() -> None:
         assert all(a.holds_at(point) for a in unsettled.assumptions)
     assert unsettled.at(p=0, q=1).assumptions == ()
     assert (unsettled @ Design([[1], [1]])).assumptions == unsettled.assumptions
-    free = Design([[p, 1 - p]], Domain.of(real("p"), conditions=[Condition(Polynomial.variable("p") - 7, "=")]))
+    square, seven = Polynomial.variable("p") ** 2 - 49, Polynomial.variable("p") - 7
+    free = Design([[p, 1 - p]], Domain.of(real("p"), conditions=[Condition(square, "=")]))
     assert len(free.assumptions) == 2
     with pytest.raises(DesignError, match="does not hold there"):
-        Design([[p, 1 - p]], Domain.of(real("p"), conditions=[Condition(Polynomial.variable("p") - 7, "=")])).at(p=7)
+        free.at(p=7)
+    with pytest.raises(DesignError, match=r"negative \(-6\) at p = 7, a point of the domain"):
+        Design([[p, 1 - p]], Domain.of(real("p"), conditions=[Condition(seven, "=")]))
 
 
 def test_exact_values_for_parameters() -> None:
