@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import arb, fmpz
 
-from checks.witness.numbers import UndecidedError, ball, sign
+from checks.witness.numbers import Ordered, UndecidedError, ball, sign
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -24,7 +24,7 @@ NOTHING = {"exp": 0, "log": 1}  # where the value is a fraction
 
 
 @dataclass(frozen=True, eq=False)
-class Irrational:
+class Irrational(Ordered):
     """The number; of a single logarithm, exponential or root also of what it is one."""
 
     exact: RationalFunction
@@ -59,18 +59,6 @@ class Irrational:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, (int, Fraction, Irrational)) and self._minus(other) == 0
-
-    def __lt__(self, other: Any) -> bool:
-        return self._minus(other) < 0
-
-    def __le__(self, other: Any) -> bool:
-        return self._minus(other) <= 0
-
-    def __gt__(self, other: Any) -> bool:
-        return self._minus(other) > 0
-
-    def __ge__(self, other: Any) -> bool:
-        return self._minus(other) >= 0
 
     @property
     def denominator(self) -> int:

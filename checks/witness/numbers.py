@@ -6,6 +6,7 @@ all of it is smaller than 2^-200; otherwise its sign is not decided and nothing 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,6 +39,26 @@ class UndecidedError(ValueError):
 
 class UndefinedError(ArithmeticError):
     """A logarithm or a square root of something for which it has no value; or a case that no line covers."""
+
+
+class Ordered(ABC):
+    """Numbers that are in the order of the signs of their differences."""
+
+    @abstractmethod
+    def _minus(self, other: Any) -> int:
+        """The sign of the difference; UndecidedError where it is not known."""
+
+    def __lt__(self, other: Any) -> bool:
+        return self._minus(other) < 0
+
+    def __le__(self, other: Any) -> bool:
+        return self._minus(other) <= 0
+
+    def __gt__(self, other: Any) -> bool:
+        return self._minus(other) > 0
+
+    def __ge__(self, other: Any) -> bool:
+        return self._minus(other) >= 0
 
 
 def ball(value: Scalar) -> arb:

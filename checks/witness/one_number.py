@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from checks.witness.numbers import UndecidedError
+from checks.witness.numbers import Ordered, UndecidedError
 from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -69,7 +69,7 @@ def _zeros(polynomial: Polynomial) -> tuple[AlgebraicReal, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Along:
+class Along(Ordered):
     """A rational function of the number; it is compared where the number is just now."""
 
     function: RationalFunction
@@ -112,18 +112,6 @@ class Along:
 
     def __eq__(self, other: object) -> bool:
         return self._minus(other) == 0
-
-    def __lt__(self, other: Any) -> bool:
-        return self._minus(other) < 0
-
-    def __le__(self, other: Any) -> bool:
-        return self._minus(other) <= 0
-
-    def __gt__(self, other: Any) -> bool:
-        return self._minus(other) > 0
-
-    def __ge__(self, other: Any) -> bool:
-        return self._minus(other) >= 0
 
     def __bool__(self) -> bool:
         return self._minus(0) != 0
