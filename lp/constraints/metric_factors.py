@@ -50,7 +50,7 @@ def metric_privacy(
 
 
 def line_distances(size: int) -> tuple[tuple[Fraction, ...], ...]:
-    """|a - b| for the truths 0, ..., size - 1."""
+    """|a - b| in row a and column b, for the truths 0, ..., size - 1."""
     return tuple(tuple(Fraction(abs(a - b)) for b in range(size)) for a in range(size))
 
 

@@ -332,7 +332,7 @@ def uniform_prior(truths: int) -> Vector:
 
 
 def read_numbers(values: Sequence[Fraction], what: str) -> Vector:
-    """Exact rational numbers; ObjectiveError for floats and the like."""
+    """The same numbers in the same order, exact and rational; ObjectiveError for floats and the like."""
     try:
         return tuple(exact_number(v, f"entry {i} of {what}") for i, v in enumerate(values))
     except EntryError as error:
@@ -340,7 +340,7 @@ def read_numbers(values: Sequence[Fraction], what: str) -> Vector:
 
 
 def read_distribution(values: Sequence[Fraction], what: str) -> Vector:
-    """At least two exact numbers, none negative, of sum 1; ObjectiveError otherwise."""
+    """One exact number a truth, at least two, none negative, of sum 1; ObjectiveError otherwise."""
     numbers = read_numbers(values, what)
     if len(numbers) < 2 or min(numbers) < 0 or sum(numbers) != 1:
         raise ObjectiveError(

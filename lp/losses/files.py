@@ -27,13 +27,13 @@ Matrix = tuple[tuple[Fraction, ...], ...]
 
 
 def load_loss(path: str | Path) -> Matrix:
-    """The loss in a file; LossError names the file and the line that is wrong."""
+    """The loss in a file, rows truths, columns responses; LossError names the file and the line that is wrong."""
     text = read_text(path, MAXIMAL_BYTES, LossError)
     return read_loss(text, str(path))
 
 
 def read_loss(text: str, source: str = "the loss") -> Matrix:
-    """The loss that a text states; `source` names it in an error.
+    """The loss that a text states, rows truths, columns responses; `source` names it in an error.
 
     Raises LossError for no numbers, and for lines of different lengths.
     """

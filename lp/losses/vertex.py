@@ -45,7 +45,7 @@ class IntegerLoss:
 
     @classmethod
     def of(cls, cost: Sequence[Sequence[Fraction]], x: Fraction) -> IntegerLoss:
-        """The same losses over one denominator."""
+        """The losses cost[truth][response], weighted by the prior, over one denominator; x = e^eps."""
         denominator = lcm(*(v.denominator for row in cost for v in row))
         costs = tuple(tuple(v.numerator * (denominator // v.denominator) for v in row) for row in cost)
         return cls(costs, denominator, x.numerator, x.denominator)

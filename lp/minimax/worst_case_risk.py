@@ -102,7 +102,10 @@ def linear_part(design: Rows, weights: Rows, costs: Vector) -> Vector:
 
 
 def worst_prior(design: Rows, weights: Rows, costs: Vector, priors: Prior) -> Vector:
-    """The prior of largest risk where the shares themselves are estimated, exactly."""
+    """The prior of largest risk, one share a truth, where the shares themselves are estimated, exactly.
+
+    `design` is truths x responses, `weights` responses x estimates, `costs` has one number an estimate.
+    """
     return priors.clipped(linear_part(design, weights, costs), [1 / (2 * c) for c in costs])[0]
 
 

@@ -63,7 +63,7 @@ class ExactProgram:
         return tuple(self.walk.names)
 
     def value(self, point: Vector) -> Fraction:
-        """The objective at a point of the program."""
+        """The objective at a point of the program, one number for each of `names`."""
         value = sum((c * z for c, z in zip(self.program.cost, point, strict=True)), self.constant)
         return self.sign * value
 
@@ -150,7 +150,7 @@ def exact_program(problem: Any, *, squares: bool = False) -> ExactProgram:
 
 
 def value_at(exact: ExactProgram, expression: Any, point: Vector) -> Any:
-    """The value of an affine expression at a point of the program; NotLinearError for unknowns that it has not."""
+    """The value, of its own shape, of an affine expression at a point; NotLinearError for unknowns that it has not."""
     known = len(exact.walk.names)
     value = exact.walk.value(expression)
     if len(exact.walk.names) > known:

@@ -198,7 +198,7 @@ class Walk:
 
 
 def numbers_of(given: Any) -> Array:
-    """The exact numbers of an array of numbers, or of an expression of parameters at their values."""
+    """The exact numbers of an array, or of an expression of parameters at their values, in the same shape."""
     return Walk().value(given) if isinstance(given, cvxpy.Expression) else given
 
 

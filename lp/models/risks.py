@@ -35,7 +35,8 @@ def mean_squared_error(
     """n E sum of c_j (estimate_j - l_j . pi)^2 of an unbiased estimate from n responses, which is its variance.
 
     (pi P) . sum of c_j w_j^2 - sum of c_j (l_j . pi)^2: convex and quadratic in the weights, non-negative where they
-    are unbiased, DPP in the prior; P is a given design.
+    are unbiased, DPP in the prior; P is a given design, truths x responses, the weights are responses x targets, and
+    l_j is row j of the targets, targets x truths.
     """
     chances = prior if isinstance(prior, cvxpy.Expression) else rationals(prior, "the prior")
     squares = cvxpy.square(weights) @ rationals(costs, "costs")

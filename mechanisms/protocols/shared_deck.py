@@ -100,7 +100,7 @@ class SharedDeck(Shown):
         return Fraction(ways, perm(self.size, len(truths)))
 
     def law(self, truths: Sequence[int]) -> dict[Vector, Fraction]:
-        """The law of the vector of all reports, for the given truths; impossible vectors are left out."""
+        """The law of all reports, vectors with one number from 1 to L a truth; impossible ones are left out."""
         self._require(len(truths))
         deals = _deals(self.counts, len(truths))
         vectors = (

@@ -61,7 +61,7 @@ def is_named(response: int, category: int) -> bool:
 
 
 def hashes_to(response: tuple[tuple[int, ...], int], category: int) -> bool:
-    """Whether the reported hash function, the tuple of its values, sends the category to the reported value."""
+    """Whether the reported hash function, its values at 1 .. k in order, sends the category to the reported value."""
     function, value = response
     return function[category - 1] == value
 
