@@ -149,7 +149,7 @@ def profile(fit: LikelihoodFit, indicator: Sequence[float], likely: float, level
 
 
 def exact(survey: Survey, counts: Counts, name: str, level: float) -> Interval:
-    """The interval of Clopper and Pearson for the second response, mapped to the share and cut with [0, 1]."""
+    """The interval of Clopper and Pearson (1934) for the second response, mapped to the share and cut with [0, 1]."""
     from scipy.stats import beta
 
     if len(survey.design.truths) != 2 or len(survey.design.responses) != 2:

@@ -189,7 +189,7 @@ class GuessingCap(Constraint):
     """The best guess after the response is right with probability at most `most`: sum over y of max over x of
 
     prior[x] P[x, y]. With the uniform prior on k truths this bounds Renyi's min-capacity by log(k most). There are
-    variables best[y] >= prior[x] P[x, y] whose sum is at most `most`.
+    variables best[y] >= prior[x] P[x, y] whose sum is at most `most`. Source: Smith 2009 (vulnerability).
     """
 
     prior: tuple[Fraction, ...]

@@ -32,7 +32,7 @@ from mechanisms.guarantees.criteria.parity import design_parity
 class LocalPrivacy(Constraint):
     """eps-LDP: P[a, y] <= x P[b, y] for all a, b, y. The same as a parity of at most x (`criteria.parity`).
 
-    `lp.models.privacy.local_privacy` says how few rows this takes.
+    `lp.models.privacy.local_privacy` says how few rows this takes. Source: Kasiviswanathan and others 2011.
     """
 
     x: Fraction
@@ -61,7 +61,7 @@ class ApproximatePrivacy(Constraint):
     """(eps, delta)-LDP: P(S | a) <= x P(S | b) + delta for all a, b and all events S.
 
     The largest P(S | a) - x P(S | b) is the sum over y of max(0, P[a, y] - x P[b, y]). For x = 1 it says that two rows
-    are at a total variation distance of at most delta.
+    are at a total variation distance of at most delta. Source: Dwork, Kenthapadi, McSherry, Mironov, Naor 2006.
     """
 
     x: Fraction

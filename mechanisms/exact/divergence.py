@@ -52,6 +52,9 @@ def largest_ratio(law: Mapping[Outcome, Fraction], other: Mapping[Outcome, Fract
 
 
 def hockey_stick(law: Mapping[Outcome, Fraction], other: Mapping[Outcome, Fraction], x: Rational) -> Fraction:
-    """The largest law(S) - x other(S) over all events S: sum over outcomes of max(0, P(o) - x Q(o)), with x = e^eps."""
+    """The largest law(S) - x other(S) over all events S: sum over outcomes of max(0, P(o) - x Q(o)), with x = e^eps.
+
+    Source: Sason, Verdu 2016 (E_gamma divergence).
+    """
     gains = (probability - x * other.get(outcome, Fraction(0)) for outcome, probability in law.items())
     return sum((gain for gain in gains if gain > 0), Fraction(0))

@@ -200,6 +200,7 @@ def hadamard_response(x: Exact = X, order: Exact | None = None) -> FrequencyOrac
     """A column of a Hadamard matrix of order K, x times as likely if the row of the truth has +1 there.
 
     Besides the row of ones, each row has K/2 entries +1, and two rows share K/4 of them: see `shared_columns`.
+    Source: Acharya, Sun, Zhang 2019, the scheme for small eps.
     """
     size = variable("K") if order is None else RationalFunction.of(order)
     level = RationalFunction.of(x)

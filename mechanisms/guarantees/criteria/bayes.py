@@ -136,7 +136,10 @@ class MinEntropyLeakage(Shown):
 
 
 def min_entropy_leakage(design: Design, prior: Prior) -> MinEntropyLeakage:
-    """Renyi's min-entropy of the truth before less after the response, as the ratio of guessing probabilities."""
+    """Renyi's min-entropy of the truth before less after the response, as the ratio of guessing probabilities.
+
+    Source: Smith 2009.
+    """
     return MinEntropyLeakage(max(prior_numbers(design, prior)), guessing_probability(design, prior))
 
 
@@ -144,6 +147,7 @@ def min_capacity(design: Design) -> Fraction:
     """The largest ratio of guessing probabilities over all priors: sum over y of max over x of P[x, y], uniform prior.
 
     For any prior, sum over y of max over x of prior(x) P[x, y] <= max(prior) sum over y of max over x of P[x, y].
+    Source: Braun, Chatzikokolakis, Palamidessi 2009.
     """
     return sum((max(column) for column in zip(*numbers(design), strict=True)), ZERO)
 
