@@ -158,7 +158,10 @@ class Free(Term):
 
 
 class Bound(Term):
-    """The variable of the binder that stands `index` binders further out."""
+    """The variable of the binder that stands `index` binders further out.
+
+    Raises TypeMismatchError for an index that is no integer >= 0.
+    """
 
     __slots__ = ("index",)
     index: int
@@ -186,7 +189,7 @@ class Constant(Term):
 
 
 class Number(Term):
-    """A rational number."""
+    """A rational number. Raises TypeMismatchError for what is no exact rational, a float included."""
 
     __slots__ = ("value",)
     value: Fraction
@@ -202,7 +205,11 @@ class Number(Term):
 
 
 class Apply(Term):
-    """A function applied to an argument."""
+    """A function applied to an argument.
+
+    Raises TypeMismatchError for an argument of another type than the function takes, and AttributeError when a term is
+    initialised again.
+    """
 
     __slots__ = ("argument", "function")
     function: Term
@@ -272,7 +279,10 @@ def _walked(part: Term, depth: int, leaf: _Leaf, marks: int | None, done: dict[t
 
 
 def opened(abstract: Abstract, argument: Term) -> Term:
-    """The body with the argument, which can stand alone, for the bound variable."""
+    """The body with the argument, which can stand alone, for the bound variable.
+
+    Raises TypeMismatchError for an argument that cannot, or has another type.
+    """
     if argument.loose or argument.type != abstract.variable:
         raise TypeMismatchError(f"{argument} cannot stand for a variable of type {abstract.variable}")
 
@@ -288,7 +298,7 @@ def opened(abstract: Abstract, argument: Term) -> Term:
 
 
 def closed(variable: Free, body: Term) -> Abstract:
-    """The function that takes the variable to the body."""
+    """The function that takes the variable to the body. Raises TypeMismatchError for a body that cannot stand alone."""
 
     def leaf(part: Term, depth: int) -> Term:
         return Bound(depth, part.type) if part == variable else part
@@ -299,7 +309,10 @@ def closed(variable: Free, body: Term) -> Abstract:
 
 
 def substituted(term: Term, values: Mapping[Free, Term]) -> Term:
-    """The term with values, which can stand alone, for free variables, all at once."""
+    """The term with values, which can stand alone, for free variables, all at once.
+
+    Raises TypeMismatchError for a value that cannot, or has another type.
+    """
     for variable, value in values.items():
         if value.loose or value.type != variable.type:
             raise TypeMismatchError(f"{value} cannot stand for {variable} : {variable.type}")
