@@ -158,10 +158,7 @@ class Free(Term):
 
 
 class Bound(Term):
-    """The variable of the binder that stands `index` binders further out.
-
-    Raises TypeMismatchError for an index that is no integer >= 0.
-    """
+    """The variable of the binder that stands `index` >= 0 binders further out, else TypeMismatchError."""
 
     __slots__ = ("index",)
     index: int
@@ -205,11 +202,7 @@ class Number(Term):
 
 
 class Apply(Term):
-    """A function applied to an argument.
-
-    Raises TypeMismatchError for an argument of another type than the function takes, and AttributeError when a term is
-    initialised again.
-    """
+    """A function applied to an argument, TypeMismatchError for one of another type; made once, else AttributeError."""
 
     __slots__ = ("argument", "function")
     function: Term
@@ -279,10 +272,7 @@ def _walked(part: Term, depth: int, leaf: _Leaf, marks: int | None, done: dict[t
 
 
 def opened(abstract: Abstract, argument: Term) -> Term:
-    """The body with the argument, which can stand alone, for the bound variable.
-
-    Raises TypeMismatchError for an argument that cannot, or has another type.
-    """
+    """The body with a closed argument for the bound variable; TypeMismatchError for others, or another type."""
     if argument.loose or argument.type != abstract.variable:
         raise TypeMismatchError(f"{argument} cannot stand for a variable of type {abstract.variable}")
 
@@ -309,10 +299,7 @@ def closed(variable: Free, body: Term) -> Abstract:
 
 
 def substituted(term: Term, values: Mapping[Free, Term]) -> Term:
-    """The term with values, which can stand alone, for free variables, all at once.
-
-    Raises TypeMismatchError for a value that cannot, or has another type.
-    """
+    """The term with closed values for free variables, all at once; TypeMismatchError for others, or another type."""
     for variable, value in values.items():
         if value.loose or value.type != variable.type:
             raise TypeMismatchError(f"{value} cannot stand for {variable} : {variable.type}")
