@@ -78,7 +78,10 @@ def written(value: Writable, symbols: Mapping[str, sympy.Expr] | None = None) ->
 
 
 def relation(*parts: Writable | str, symbols: Mapping[str, sympy.Expr] | None = None) -> Written:
-    """A chain such as relation(a, "=", b, "<=", c): values alternate with = - != < > <= >= => <=> in for."""
+    """A chain such as relation(a, "=", b, "<=", c): values alternate with = - != < > <= >= => <=> in for.
+
+    Raises ValueError for a value or a sign in the place of the other, and for another sign.
+    """
     pieces: list[Written] = []
     for position, part in enumerate(parts):
         if isinstance(part, str):
@@ -119,7 +122,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Derivation(Shown):
-    """A titled list of steps that ends in a result."""
+    """A titled list of steps that ends in a result. Raises ValueError where there is no step."""
 
     title: str
     steps: tuple[Step, ...]

@@ -212,7 +212,8 @@ def read_papers(files: Iterable[tuple[str, str]]) -> Paper:
 def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str = "", text: str = "") -> Paper:
     """A paper from (name, data) of its files: the first has the head, all may have claims.
 
-    A user's paper has a `file` with a `text`; a claim of it that is not what it should be is left unread.
+    A user's paper has a `file` with a `text`; a claim of it that is not what it should be is left unread. Raises
+    PaperError for data that are no paper, and where a claim occurs twice.
     """
     source, first = read[0]
     for name, data in read:
@@ -423,7 +424,7 @@ def _table(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
 
 
 def texts(data: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
-    """A list of texts, none of them empty; () where there is no such key."""
+    """A list of texts, none of them empty; () where there is no such key. Raises PaperError for anything else."""
     value = data.get(key, [])
     if not isinstance(value, list) or not all(isinstance(text, str) and text for text in value):
         raise PaperError(f"{where}: {key} is a list of texts")

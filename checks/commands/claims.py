@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def selected(targets: Sequence[str]) -> list[Claim]:
-    """The claims that are named, all when none is; a name that is none is bad input."""
+    """The claims that are named, all when none is. Raises BadInput for a name that is none."""
     try:
         return select(targets)
     except PaperError as error:
@@ -35,7 +35,7 @@ def selected(targets: Sequence[str]) -> list[Claim]:
 
 
 def one_claim(name: str) -> Claim:
-    """The one claim of this name."""
+    """The one claim of this name. Raises BadInput for the name of a paper."""
     claims = selected([name])
     if len(claims) != 1 or not name.upper().endswith(claims[0].id.upper()):
         raise BadInput(f"{name} is a paper; name one of its claims, for example {claims[0].id}")
@@ -84,7 +84,10 @@ def run_claims(claims: Sequence[Claim], display: Display, **options: Any) -> tup
 
 
 def each_record(claims: Sequence[Claim], display: Display, **options: Any) -> Iterator[ClaimRecord]:
-    """The records of claims, as they come."""
+    """The records of claims, as they come.
+
+    Raises BadInput for options that exclude each other, NoWorker where no process can work on them.
+    """
     try:
         with closing(run(claims, **options)) as events, display:
             for event in events:

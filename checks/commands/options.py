@@ -136,7 +136,7 @@ def rational_privacy_level(
 
 
 def writable(_: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
-    """A file that can be written: said before the work is done, not after it."""
+    """A file that can be written: said before the work is done, not after it. Raises BadInput where it cannot."""
     if value is not None:
         try:
             check_writable(value, ValueError)
@@ -164,7 +164,7 @@ def latex_option(text: str = "As a LaTeX fragment, which needs amsmath.") -> Cal
 
 
 def check_one_format(latex: bool, as_json: bool) -> None:
-    """Refuse two formats at once."""
+    """Refuse two formats at once. Raises BadInput for them."""
     if latex and as_json:
         raise BadInput("--latex and --json exclude each other")
 
@@ -185,7 +185,7 @@ def plot_option(*names: str, text: str, required: bool = False) -> Callable[[Com
 
 @contextmanager
 def as_bad_input(*errors: type[Exception]) -> Iterator[None]:
-    """Turn these errors into a sentence for the user and the exit code of bad input."""
+    """Turn these errors into BadInput: a sentence for the user, and its exit code."""
     try:
         yield
     except errors as error:

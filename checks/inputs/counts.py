@@ -119,7 +119,11 @@ def read_answers(
 
 
 def counts_of(table: Table, column: str | None = None, weight: str | None = None, count: str | None = None) -> Counts:
-    """The counts in a table: one row a response with its count, or one row a person with the answer."""
+    """The counts in a table: one row a response with its count, or one row a person with the answer.
+
+    Raises CountsError where the columns do not say which of both it is, for an answer that is left out, and for no
+    answers.
+    """
     header = [name.lower() for name in table.lines[0][1]]
     if weight is not None and count is not None:
         raise CountsError("--weight is for one row a person, --count for one row a response; give one of them")

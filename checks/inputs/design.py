@@ -236,7 +236,10 @@ def of_the_same_truths(designs: Sequence[Design]) -> tuple[tuple[Design, ...], s
 
 
 def read_number(text: str, where: str) -> Fraction:
-    """An exact number that is not negative: 3, 1/3 or 0.25."""
+    """An exact number that is not negative: 3, 1/3 or 0.25.
+
+    Raises DesignArgumentError for any other text, and for one that is too long.
+    """
     if len(text) > MAXIMAL_DIGITS:
         raise DesignArgumentError(f"{where}: {text[:20]}... has {len(text)} characters; at most {MAXIMAL_DIGITS}")
     percent = text[:-1].rstrip() if text.endswith("%") else ""
@@ -257,7 +260,8 @@ def design_by_name(
 ) -> Design:
     """A mechanism of the catalogue at exact values of its parameters, from a text such as grr(k=5, x=3).
 
-    Without `at` all parameters must have a value.
+    Without `at` all parameters must have a value. Raises DesignArgumentError for a text that is no such name, a name
+    that there is not, and values that it does not take.
     """
     if len(text) > MAXIMAL_LENGTH:
         raise DesignArgumentError(f"a design is named by at most {MAXIMAL_LENGTH} characters, not {len(text)}")

@@ -52,7 +52,7 @@ def read_matrix(path: Path) -> Matrix:
 
 
 def read_vector(path: Path) -> tuple[Fraction, ...]:
-    """The numbers in a file that holds one row, or one column."""
+    """The numbers in a file that holds one row, or one column. Raises ExactFileError for a matrix."""
     matrix = read_matrix(path)
     if len(matrix) > 1 and len(matrix[0]) > 1:
         raise ExactFileError(f"{path} holds a matrix of {len(matrix)} rows; one row or one column of numbers is needed")

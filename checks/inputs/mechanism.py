@@ -94,7 +94,10 @@ class OwnMechanism:
 
     @cached_property
     def design(self) -> Design:
-        """The design matrix: as it is printed, of a mechanism of the catalogue, or enumerated from the protocol."""
+        """The design matrix: as it is printed, of a mechanism of the catalogue, or enumerated from the protocol.
+
+        Raises PaperError where it is no design, or no mechanism of the catalogue at these parameters.
+        """
         declared = self.declared
         truths, responses = declared.truths, declared.responses
         try:
@@ -122,7 +125,10 @@ class OwnMechanism:
 
     @cached_property
     def catalogued(self) -> Mechanism:
-        """The mechanism of the catalogue, in the size that the parameters say; there are k truths unless they do."""
+        """The mechanism of the catalogue, in the size that the parameters say; there are k truths unless they do.
+
+        Raises PaperError for a size that is no integer, or that it does not come in.
+        """
         name, given = self.declared.catalogue, self.declared.parameters
         try:
             sizes: dict[str, Fraction | Level] = {}
@@ -147,7 +153,10 @@ class OwnMechanism:
 
     @cached_property
     def prior(self) -> tuple[RationalFunction, ...]:
-        """The probability of each truth."""
+        """The probability of each truth.
+
+        Raises PaperError where none is declared, or it is no distribution on the whole domain.
+        """
         declared = self.declared
         if not declared.prior:
             raise PaperError(f"{self.where}: a prior is needed, one entry a truth, for what is claimed")
@@ -169,7 +178,7 @@ class OwnMechanism:
 
     @property
     def size(self) -> str | int:
-        """The number of respondents: a symbol or an integer."""
+        """The number of respondents: a symbol or an integer. Raises PaperError for anything else."""
         text = self.declared.respondents
         if text.isdecimal():
             return int(text)
@@ -179,7 +188,10 @@ class OwnMechanism:
 
     @cached_property
     def counts(self) -> tuple[RationalFunction, ...]:
-        """The count of each response; the one that is not named is the rest of all respondents."""
+        """The count of each response; the one that is not named is the rest of all respondents.
+
+        Raises PaperError where several are not named, or something else is.
+        """
         named = {label: self.number(text) for label, text in self.declared.counts.items()}
         left = [label for label in self.declared.responses if label not in named]
         if len(left) > 1 or len(named) + len(left) != len(self.declared.responses):
@@ -212,7 +224,10 @@ class OwnMechanism:
 
     @cached_property
     def moments(self) -> CountMoments:
-        """Means and covariances of how many give each response."""
+        """Means and covariances of how many give each response.
+
+        Raises MeaninglessError for given truths whose numbers are no polynomials.
+        """
         if self.declared.data == GIVEN:
             given = [share * self.number(str(self.size)) for share in self.prior]
             if any(not count.denominator.is_constant() for count in given):
@@ -288,7 +303,10 @@ class OwnMechanism:
         return self.estimate[self.row(truth)]
 
     def clipped_mle(self, truth: str) -> Value:
-        """The share in [0, 1] at which the likelihood is largest, of two: the zero of the score moved into [0, 1]."""
+        """The share in [0, 1] at which the likelihood is largest, of two: the zero of the score moved into [0, 1].
+
+        Raises MeaninglessError for a design of another shape than 2 x 2.
+        """
         if self.design.shape != (2, 2):
             raise MeaninglessError(
                 "the clipped estimate maximises the likelihood for two truths and two responses only"
@@ -320,7 +338,10 @@ class OwnMechanism:
         return self.mean[0][self.row(truth)] - self.prior[self.row(truth)]
 
     def information(self) -> RationalFunction:
-        """Fisher's, of the counts, about the share of the second of two truths."""
+        """Fisher's, of the counts, about the share of the second of two truths.
+
+        Raises MeaninglessError for more or fewer truths.
+        """
         self._need_sample()
         if len(self.design.truths) != 2:
             raise MeaninglessError("Fisher's information is a number for two truths only")
@@ -352,7 +373,10 @@ class OwnMechanism:
         return self.prior[self.row(truth)] * self.design.entry(truth, response) / self.response(response)
 
     def exponential_of_epsilon(self, interpreter: Interpreter) -> Value:
-        """e^eps for the smallest eps: the largest ratio of two entries of one column."""
+        """e^eps for the smallest eps: the largest ratio of two entries of one column.
+
+        Raises MeaninglessError where eps is infinite.
+        """
         loss = smallest_epsilon(self.design)
         if loss.is_infinite:
             raise MeaninglessError("a response is possible for one truth and not for another: eps is infinite")
@@ -369,7 +393,10 @@ class OwnMechanism:
         return [RationalFunction.of(ratio) for high, low in extremes for ratio in (high / low, low / high)]
 
     def delta(self, budget: str) -> Value:
-        """The smallest delta at a budget: the largest P(S | a) - e^eps P(S | b), S any set of responses."""
+        """The smallest delta at a budget: the largest P(S | a) - e^eps P(S | b), S any set of responses.
+
+        Raises MeaninglessError for what is no budget, and for too many responses.
+        """
         budgets = self.domain.exponential_names()
         if budget not in budgets:
             raise MeaninglessError(f"{budget} is no budget; there are {', '.join(budgets) or 'none'}")

@@ -44,7 +44,10 @@ class OwnNotation:
 
     @cached_property
     def vocabulary(self) -> Symbols:
-        """The declared symbols, and the names as symbols of their own."""
+        """The declared symbols, and the names as symbols of their own.
+
+        Raises PaperError for a name or a spelling that cannot be declared, or is declared twice.
+        """
         try:
             return Symbols(
                 *(symbol(s.name, *s.spellings) for s in self.declared.symbols),
@@ -123,7 +126,10 @@ class OwnNotation:
 
     @cached_property
     def domain(self) -> Domain:
-        """Where the symbols live; a budget eps by its exponential, and what ends its range, e^2, by the power of e."""
+        """Where the symbols live; a budget eps by its exponential, and what ends its range, e^2, by the power of e.
+
+        Raises PaperError for ranges and conditions that cannot be read or that no point satisfies.
+        """
         parameters, budgets = [], {}
         for declared in self.declared.symbols:
             if declared.budget:
@@ -211,7 +217,10 @@ class OwnNotation:
 
     @cached_property
     def conditions(self) -> tuple[tree.Node, ...]:
-        """What holds of several symbols: the declared conditions, and ranges that end at other symbols."""
+        """What holds of several symbols: the declared conditions, and ranges that end at other symbols.
+
+        Raises PaperError for a condition that cannot be read.
+        """
         try:
             read = [read_plain(text, self.vocabulary) for text in self.declared.conditions]
         except ReadingError as error:
@@ -277,7 +286,10 @@ class OwnNotation:
         return frozenset(name for name, _ in values).union(*map(tree.names_in, read))
 
     def value(self, name: NameDeclaration, interpreter: Interpreter) -> Value:
-        """What a name means, derived; of eps its exponential."""
+        """What a name means, derived; of eps its exponential.
+
+        Raises MeaninglessError where the mechanism gives it none.
+        """
         mechanisms = self.mechanisms_of(name)
         for mechanism in mechanisms:
             interpreter.constants.update(mechanism.constants)
@@ -347,7 +359,10 @@ class OwnNotation:
 
 
 def placed(value: Value, at: Mapping[str, RationalFunction]) -> Value:
-    """The value of a name where symbols have the given values."""
+    """The value of a name where symbols have the given values.
+
+    Raises MeaninglessError for a value of a kind into which nothing can be put.
+    """
     match value:
         case RationalFunction():
             return placed_number(value, at)

@@ -56,7 +56,10 @@ class NumericMechanism:
 
     @cached_property
     def vocabulary(self) -> Symbols:
-        """The symbols of the file and the random variables."""
+        """The symbols of the file and the random variables.
+
+        Raises PaperError for a name that cannot be declared, or is declared twice.
+        """
         try:
             return Symbols(*(symbol(name, name) for name in (*(s.name for s in self.symbols), *self._random)))
         except (ValueError, ReadingError) as error:
@@ -72,7 +75,10 @@ class NumericMechanism:
         return Interpreter(Notation(self.vocabulary, self.domain))
 
     def number(self, text: str, what: str) -> RationalFunction:
-        """A number in plain notation, in which random variables stand for themselves."""
+        """A number in plain notation, in which random variables stand for themselves.
+
+        Raises PaperError for what is no such number: a root, another power of e, or a quotient by something random.
+        """
         try:
             value = self._reader.number(read_plain(text, self.vocabulary))
             if self._reader.roots or self._reader.constants:
@@ -154,7 +160,7 @@ class NumericMechanism:
 
     @cached_property
     def size(self) -> str | int:
-        """The number of respondents: 1, a symbol or an integer."""
+        """The number of respondents: 1, a symbol or an integer. Raises PaperError for anything else."""
         text = self.declared.respondents or "1"
         if text.isdecimal() and int(text) >= 1:
             return int(text)
@@ -273,7 +279,10 @@ class NumericMechanism:
 
     @cached_property
     def entries(self) -> str | int:
-        """How many entries the indicator vector has: an integer symbol or a number, at least 2."""
+        """How many entries the indicator vector has: an integer symbol or a number, at least 2.
+
+        Raises PaperError for anything else.
+        """
         text = self.declared.entries
         if text.isdecimal() and int(text) >= 2:
             return int(text)
@@ -285,7 +294,11 @@ class NumericMechanism:
 
     @cached_property
     def interval(self) -> tuple[Fraction, Fraction]:
-        """The ends of the interval in which the truth lies, where it is a symbol."""
+        """The ends of the interval in which the truth lies, where it is a symbol.
+
+        Raises PaperError for a range that lacks an end, and for integers where the truth is a real number, or the
+        reverse.
+        """
         range_ = next(p for p in self.domain.parameters if p.name == self.declared.truth)
         if range_.low is None or range_.high is None or range_.low_open or range_.high_open:
             raise PaperError(
@@ -326,13 +339,16 @@ class NumericMechanism:
         return self.expected(self.answer * self.answer) - self.answer_mean() ** 2
 
     def noise_size(self) -> RationalFunction:
-        """The expected size E|N| of the noise N."""
+        """The expected size E|N| of the noise N. Raises MeaninglessError without noise."""
         if (noise := self.declared.noise) is None:
             raise MeaninglessError("noise_size is the expected size of noise, and none is added here")
         return NOISE_SIZES[noise.law](*self.parameters)
 
     def estimator(self) -> RationalFunction:
-        """The unbiased linear function of the average answer."""
+        """The unbiased linear function of the average answer.
+
+        Raises PaperError where no symbol for the average is declared.
+        """
         if not self.declared.average:
             raise PaperError(f'{self.where}: average = "..." says which symbol is the average of the answers')
         a, b = self.line
@@ -374,7 +390,10 @@ class NumericMechanism:
 
     @cached_property
     def chances(self) -> tuple[tuple[RationalFunction, RationalFunction], ...]:
-        """The answers that are possible, different numbers, each with its probability, but for those with a density."""
+        """The answers that are possible, different numbers, each with its probability, but for those with a density.
+
+        Raises MeaninglessError where answers depend on random variables besides coins, or tell the truth itself.
+        """
         if self.declared.variables:
             raise MeaninglessError("the smallest eps is derived where the answer depends on coins alone")
         found: dict[RationalFunction, RationalFunction] = {}

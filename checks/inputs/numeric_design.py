@@ -242,7 +242,10 @@ class NumericDesign:
         return {name: x.root(part) for name in self._exponentials}
 
     def broken_range(self) -> str | None:
-        """A declared range of a budget in which its value does not lie; where balls touch its end, it is the end."""
+        """A declared range of a budget in which its value does not lie; where balls touch its end, it is the end.
+
+        Raises DesignArgumentError for an end that is no number.
+        """
         for condition, text in self.notation.printed_conditions.items():
             plain = in_polynomials(condition)
             if not isinstance(plain, Condition):

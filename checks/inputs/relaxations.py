@@ -22,7 +22,11 @@ MAXIMAL_SIDE = 6
 
 
 def channel(interpreter: Interpreter, first: OwnMechanism, last: OwnMechanism) -> MatrixValue:
-    """The channel with last @ channel = first; its entries must not be negative."""
+    """The channel with last @ channel = first; its entries must not be negative.
+
+    Raises MeaninglessError for different truths, and where the last design is not square, is singular or has too many
+    responses.
+    """
     if first.declared.truths != last.declared.truths:
         raise MeaninglessError("two mechanisms of a relaxation need the same truths in the same order")
     have = last.design.entries
@@ -43,7 +47,10 @@ def channel(interpreter: Interpreter, first: OwnMechanism, last: OwnMechanism) -
 def relaxed_probability(
     interpreter: Interpreter, first: OwnMechanism, last: OwnMechanism, truth: str, before: str, after: str
 ) -> RationalFunction:
-    """P(last response = after | first response = before, truth), by Bayes' rule."""
+    """P(last response = after | first response = before, truth), by Bayes' rule.
+
+    Raises MeaninglessError for a response before that has probability 0 under the truth.
+    """
     entries = channel(interpreter, first, last).rows
     given = first.conditional(before, truth)
     if given.is_zero():

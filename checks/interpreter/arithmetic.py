@@ -31,7 +31,7 @@ def links(node: tree.Chain) -> Iterator[tuple[tree.Node, str, tree.Node]]:
 
 
 def bound_names(node: tree.Node) -> tuple[str, ...]:
-    """The names of a bound variable or tuple of variables."""
+    """The names of a bound variable or tuple of variables. Raises MeaninglessError for any other expression."""
     items = node.items if isinstance(node, tree.TupleNode) else (node,)
     if not all(isinstance(item, tree.Name) for item in items):
         raise MeaninglessError("a variable or a tuple of variables is needed here")
@@ -49,7 +49,7 @@ def fresh_point(dimension: int, fresh: Callable[[str], str] = str) -> Coordinate
 
 
 def as_number(value: Value) -> RationalFunction:
-    """The value, which must be a number."""
+    """The value, which must be a number. Raises MeaninglessError for any other."""
     if not isinstance(value, RationalFunction):
         raise MeaninglessError("a number is needed here")
     return value
@@ -71,7 +71,10 @@ def as_quotient(value: RationalFunction) -> Quotient:
 
 
 def added(values: Sequence[Value]) -> Value:
-    """The sum of values; at most one of them is an extremum."""
+    """The sum of values; at most one of them is an extremum.
+
+    Raises MeaninglessError where a bound variable of that one occurs outside it.
+    """
     if all(isinstance(v, RationalFunction) for v in values):
         total = ZERO
         for v in values:
@@ -93,7 +96,10 @@ def added(values: Sequence[Value]) -> Value:
 
 
 def over_cases(values: Sequence[Value], combined: Callable[[Sequence[Value]], Value]) -> Piecewise:
-    """What is made of values that are given case by case: one case for each choice of cases."""
+    """What is made of values that are given case by case: one case for each choice of cases.
+
+    Raises MeaninglessError for too many of them.
+    """
     count = prod(len(branches(value)) for value in values)
     if count > MAXIMAL_CASES:
         raise MeaninglessError(f"{count} cases to be told apart; at most {MAXIMAL_CASES} are")
@@ -106,7 +112,7 @@ def over_cases(values: Sequence[Value], combined: Callable[[Sequence[Value]], Va
 
 
 def scaled(value: Value, factor: RationalFunction) -> Value:
-    """The value times a number."""
+    """The value times a number. Raises MeaninglessError for a value that has no multiple, such as a set."""
     if isinstance(value, RationalFunction):
         return value * factor
     if isinstance(value, LogSum):

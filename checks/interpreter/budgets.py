@@ -34,7 +34,8 @@ def exponential(interpreter: Interpreter, exponent: tree.Node) -> RationalFuncti
 def exponential_value(interpreter: Interpreter, exponent: tree.Node) -> Value:
     """e^exponent, where the exponent is a combination of budgets, perhaps plus a number; e^(eps/2) is a square root.
 
-    Every obligation that speaks of the number e itself has the hypothesis that it is exp(1).
+    Every obligation that speaks of the number e itself has the hypothesis that it is exp(1). Raises MeaninglessError
+    for any other exponent.
     """
     names = interpreter.budgets
     kept = interpreter.at
@@ -74,7 +75,10 @@ def exponential_value(interpreter: Interpreter, exponent: tree.Node) -> Value:
 
 
 def budget_condition(interpreter: Interpreter, left: tree.Node, relation: str, right: tree.Node) -> Formula | None:
-    """eps > 0 reads x > 1: a bare budget may be compared with 0, the logarithm of a number or another budget."""
+    """eps > 0 reads x > 1: a bare budget may be compared with 0, the logarithm of a number or another budget.
+
+    Raises MeaninglessError for a comparison with something else.
+    """
     names = interpreter.budgets
     if not any(isinstance(side, tree.Name) and side.name in names for side in (left, right)):
         return None

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def derivative(interpreter: Interpreter, node: tree.Derivative) -> Value:
-    """The printed derivative, of whatever order, of a rational function with logarithms."""
+    """The printed derivative, of whatever order, of a rational function with logarithms.
+
+    Raises MeaninglessError for a variable with a fixed value, and where it is in the coefficient of a logarithm.
+    """
     name = node.variable.name
     if name in interpreter.at:
         raise MeaninglessError(f"'{interpreter.print(node)}': the variable has a fixed value here")
@@ -44,7 +47,10 @@ def _differentiated(interpreter: Interpreter, function: LogSum, name: str) -> Ra
 
 
 def evaluated_at(interpreter: Interpreter, node: tree.EvaluatedAt) -> Value:
-    """The value of an expression where the printed `name = value` holds."""
+    """The value of an expression where the printed `name = value` holds.
+
+    Raises MeaninglessError for anything else after the bar, and where a denominator is zero there.
+    """
     match node.condition:
         case tree.Chain(members=(tree.Name(name=name), place), relations=("=",)):
             value = interpreter.number(place)

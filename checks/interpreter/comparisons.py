@@ -57,7 +57,10 @@ def compare_values(
     extra: tuple[Formula, ...],
     sides: tuple[Expression | None, Expression | None] = (None, None),
 ) -> list[Obligation]:
-    """Obligations of a relation between two values that are not given case by case."""
+    """Obligations of a relation between two values that are not given case by case.
+
+    Raises MeaninglessError for values that the relation does not relate.
+    """
     a, b = _as_vectors(a, b)
     if isinstance(a, MatrixValue) and isinstance(b, MatrixValue) and relation in ("=", ":="):
         if len(a.rows) != len(b.rows) or len(a.rows[0]) != len(b.rows[0]):
@@ -141,7 +144,10 @@ def compare_logarithms(
     *,
     powers: bool = False,
 ) -> list[Obligation]:
-    """Equality of sums of logarithms, or of products of powers: every logarithm has the same coefficient."""
+    """Equality of sums of logarithms, or of products of powers: every logarithm has the same coefficient.
+
+    Raises MeaninglessError for a relation that is neither an equation nor an inequality.
+    """
     difference = a.plus(b.times(RationalFunction.of(-1)))
     if relation in ("<", "<=", ">", ">="):
         return [interpreter.shown(label, _relation_of_products(interpreter, difference, NUMERIC[relation]), extra)]
@@ -183,7 +189,7 @@ def _relation_of_products(interpreter: Interpreter, difference: LogSum, relation
 def compare_sets(
     interpreter: Interpreter, a: SetValue, relation: str, b: SetValue, label: str, extra: tuple[Formula, ...]
 ) -> list[Obligation]:
-    """Obligations of a relation between sets, element by element."""
+    """Obligations of a relation between sets, element by element. Raises MeaninglessError for another relation."""
     if relation in ("=", ":="):
         return _inside(interpreter, a, b, f"{label}: left in right", extra) + _inside(
             interpreter, b, a, f"{label}: right in left", extra

@@ -22,7 +22,10 @@ def whole_number(value: RationalFunction) -> int | None:
 
 
 def counted(function: str, arguments: Sequence[RationalFunction]) -> RationalFunction:
-    """The value at given numbers; of binom(n, k), with k given, the polynomial n (n - 1) ... (n - k + 1) / k!."""
+    """The value at given numbers; of binom(n, k), with k given, the polynomial n (n - 1) ... (n - k + 1) / k!.
+
+    Raises MeaninglessError where a number that has to be given is not, or is too large.
+    """
     if function in ("floor", "ceil"):
         (value,) = arguments
         if value.names:

@@ -50,7 +50,10 @@ def _by_cases(value: Listed) -> Piecewise:
 
 
 def quotient_of_extremes(interpreter: Interpreter, top: Value, bottom: Value) -> Value:
-    """A largest number over a least one, all numbers below being positive: the largest of the quotients."""
+    """A largest number over a least one, all numbers below being positive: the largest of the quotients.
+
+    Raises MeaninglessError for two largest, or two least numbers.
+    """
     above, below = (v.values if isinstance(v, Listed) else (as_number(v),) for v in (top, bottom))
     kinds = {
         v.kind if v is top else {"max": "min", "min": "max"}[v.kind] for v in (top, bottom) if isinstance(v, Listed)
@@ -92,7 +95,10 @@ def _extreme_of_list_over_box(
 
 
 def extreme(interpreter: Interpreter, node: tree.ExtremeValue) -> Value:
-    """The extremum of a printed expression over an interval, or of a list of expressions."""
+    """The extremum of a printed expression over an interval, or of a list of expressions.
+
+    Raises MeaninglessError for a least number of largest ones, and for an end that depends on a bound variable.
+    """
     assert node.expression is not None, "a printed extremum has an expression"
     is_list = isinstance(node.domain, tree.SetDisplay) and not is_endless(node.domain)
     interval = None if is_list else printed_interval(interpreter, node)
@@ -227,7 +233,10 @@ def _written(number: Fraction) -> tree.Node:
 def compare_extremes(
     interpreter: Interpreter, a: Value, relation: str, b: Value, label: str, extra: tuple[Formula, ...]
 ) -> list[Obligation]:
-    """A relation with extrema: a candidate attains each, and of the candidates the relation holds."""
+    """A relation with extrema: a candidate attains each, and of the candidates the relation holds.
+
+    Raises MeaninglessError for another relation than =, <, <=, > and >=.
+    """
     if relation not in NUMERIC or relation == "!=":
         raise MeaninglessError(f"{label}: extrema are compared by =, <, <=, > and >= only")
     found: list[Obligation] = []

@@ -174,7 +174,10 @@ class Interpreter:
         raise MeaninglessError(f"'{self.print(node)}' has no meaning as a value")
 
     def written_out(self, node: tree.Node) -> tree.Node | None:
-        """What is finite written out: sums and products, extrema, lists with dots, members of families."""
+        """What is finite written out: sums and products, extrema, lists with dots, members of families.
+
+        Raises MeaninglessError where dots do not say what they stand for, and for too many terms.
+        """
         if not isinstance(node, WRITTEN_OUT):
             return None
         try:
@@ -200,7 +203,7 @@ class Interpreter:
         return set_value(self, node)
 
     def number(self, node: tree.Node) -> RationalFunction:
-        """The meaning of an expression that must be a number."""
+        """The meaning of an expression that must be a number. Raises MeaninglessError where it is none."""
         value = self.value(node)
         if not isinstance(value, RationalFunction):
             raise MeaninglessError(f"'{self.print(node)}' is no number")
@@ -227,7 +230,10 @@ class Interpreter:
 
     @contextmanager
     def binding(self, names: Sequence[str]) -> Iterator[None]:
-        """Inside, the names are variables whatever values they have outside."""
+        """Inside, the names are variables whatever values they have outside.
+
+        Raises MeaninglessError for a budget, and for what the notation gives a meaning.
+        """
         for name in names:
             if name in self.notation.names or name in self.budgets:
                 raise MeaninglessError(f"'{self.print(tree.Name(name))}' cannot serve as a variable here")
@@ -386,7 +392,10 @@ class Interpreter:
     # -- obligations ---------------------------------------------------------------------------------------------------
 
     def obligations(self, node: tree.Node, label: str = "") -> list[Obligation]:
-        """What must be shown for the printed statement to hold, part by part."""
+        """What must be shown for the printed statement to hold, part by part.
+
+        Raises MeaninglessError for what is no statement.
+        """
         match node:
             case tree.Conjunction():
                 return [o for item in node.items for o in self.obligations(item, label)]

@@ -42,7 +42,10 @@ def as_column(point: Point) -> MatrixValue:
 
 
 def transposed(value: Value) -> MatrixValue:
-    """The transpose of a matrix; of a tuple, which is a row, the column."""
+    """The transpose of a matrix; of a tuple, which is a row, the column.
+
+    Raises MeaninglessError for any other value.
+    """
     if isinstance(value, Point):
         return as_column(value)
     if not isinstance(value, MatrixValue):
@@ -51,7 +54,10 @@ def transposed(value: Value) -> MatrixValue:
 
 
 def matrix_inverse(matrix: MatrixValue) -> tuple[MatrixValue, RationalFunction]:
-    """The inverse of a square matrix, and its determinant, by which the inverse divides."""
+    """The inverse of a square matrix, and its determinant, by which the inverse divides.
+
+    Raises MeaninglessError for one that is not square, or singular.
+    """
     if any(len(row) != len(matrix.rows) for row in matrix.rows):
         raise MeaninglessError("only a square matrix has an inverse")
     try:

@@ -34,7 +34,8 @@ def minimisers(
 
     S is a finite set that is not empty, or a single point printed without braces; `subseteq S` is read as: the minimum
     is attained, and only in S. A maximiser is a minimiser of the opposite. The objective may be a privacy level, whose
-    exponential is least where it is, or the largest of several numbers (the least of several for a maximiser).
+    exponential is least where it is, or the largest of several numbers (the least of several for a maximiser). Raises
+    MeaninglessError for any other relation or right side, and for an objective that is no number.
     """
     if node.domain is None and len(node.variables) == 1:
         node = replace(node, domain=printed_interval(interpreter, node))

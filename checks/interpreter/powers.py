@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 def power(interpreter: Interpreter, node: tree.Power) -> Value:
-    """A power: of e to budgets, of a matrix to -1, of a set to a number, of a number to an integer or anything."""
+    """A power: of e to budgets, of a matrix to -1, of a set to a number, of a number to an integer or anything.
+
+    Raises MeaninglessError for a given exponent that is no integer or half of one, or is too large.
+    """
     if node.base == tree.Constant("e"):
         return interpreter.exponential_value(node.exponent)
     exponent = interpreter.number(node.exponent)
@@ -74,7 +77,8 @@ def square_root(interpreter: Interpreter, radicand: RationalFunction, name: str 
     """The square root of what is not negative: a number where it is one with a rational root, else a variable.
 
     Every obligation that speaks of the variable r has the hypotheses r >= 0 and r^2 = radicand. The variable is
-    called `name`, unless given sqrt(radicand).
+    called `name`, unless given sqrt(radicand). Raises MeaninglessError for a radicand with a bound variable, and for a
+    name that another root has.
     """
     if interpreter.bound.intersection(radicand.names):
         raise MeaninglessError(f"the square root of {radicand} has no meaning here: it has a bound variable")

@@ -25,7 +25,7 @@ LONGEST_TUPLE = 1000
 
 
 def set_value(interpreter: Interpreter, node: tree.Node) -> SetValue:
-    """The meaning of an expression that must be a set."""
+    """The meaning of an expression that must be a set. Raises MeaninglessError where it is none."""
     match node:
         case tree.SetDisplay(elements=(first, *_)) if is_endless(node):
             low = interpreter.number(first)
@@ -63,7 +63,10 @@ def cartesian_power(base: SetValue, exponent: RationalFunction) -> SetValue:
 
 
 def set_operation(interpreter: Interpreter, node: tree.SetOperation) -> Value:
-    """The combined set; case by case when an operand is given so."""
+    """The combined set; case by case when an operand is given so.
+
+    Raises MeaninglessError for an operand that is no set.
+    """
     operands = [branches(interpreter.value(operand)) for operand in node.operands]
     combined: list[tuple[Formula, Value]] = []
     for choice in product(*operands):
@@ -87,7 +90,10 @@ def between(
 
 
 def set_builder(interpreter: Interpreter, node: tree.SetBuilder) -> SetValue:
-    """The set of the elements for which the printed condition has a value and holds."""
+    """The set of the elements for which the printed condition has a value and holds.
+
+    Raises MeaninglessError where a variable is bound twice.
+    """
     element: tree.Node = node.element
     bound: tree.Node | None = None
     if isinstance(node.element, tree.Chain) and node.element.relations == ("in",):
@@ -151,7 +157,7 @@ def _combined(operation: str, sets: Sequence[SetValue]) -> SetValue:
 
 
 def membership(relation: str, target: Value, coordinates: Coordinates) -> Formula:
-    """That a point is, or is not, an element of a set."""
+    """That a point is, or is not, an element of a set. Raises MeaninglessError where what is on the right is no set."""
     if not isinstance(target, SetValue):
         raise MeaninglessError("'in' needs a set on its right")
     fact = target.has(coordinates)

@@ -94,7 +94,10 @@ class SetValue:
 
     @classmethod
     def finite(cls, points: tuple[Coordinates, ...], dimension: int | None = None) -> SetValue:
-        """The set of the listed points; the empty list needs a dimension."""
+        """The set of the listed points; the empty list needs a dimension.
+
+        Raises MeaninglessError for points of different dimensions.
+        """
         size = len(points[0]) if points else dimension
         if size is None or any(len(p) != size for p in points):
             raise MeaninglessError("a set needs points of one dimension")

@@ -51,7 +51,8 @@ def few_values(
 ) -> list[RationalFunction] | None:
     """What each variable of an extremum can be, where these are few: listed elements, or the whole numbers between.
 
-    None where it is over real numbers, or where an end of the interval is no given number.
+    None where it is over real numbers, or where an end of the interval is no given number. Raises MeaninglessError
+    where only some variables are whole, and for none or too many numbers between.
     """
     if isinstance(node.domain, tree.SetDisplay):
         return [interpreter.number(element) for element in interpreter.listed(tree.Listing(node.domain.elements))]

@@ -15,7 +15,10 @@ from mechanisms.exact.polynomial import Polynomial, to_fmpq
 
 @dataclass(frozen=True, slots=True)
 class Sequent:
-    """For all reals: if every hypothesis holds, so does the conclusion."""
+    """For all reals: if every hypothesis holds, so does the conclusion.
+
+    Raises TypeError for a part that is no formula.
+    """
 
     hypotheses: frozenset[Formula]
     conclusion: Formula
@@ -134,7 +137,9 @@ Row = tuple[tuple[int, Fraction], ...]  # the coefficients that are not zero, wi
 class LinearProgram:
     """minimise cost . z subject to rows z >= bounds, equations z = sides, z free; all entries exact rationals.
 
-    Rows and equations hold (number of the variable, coefficient) in increasing order of the variables.
+    Rows and equations hold (number of the variable, coefficient) in increasing order of the variables. Raises
+    ValueError where a row has no bound or an equation no side, and for a row that has a coefficient 0 or does not name
+    variables of the program in increasing order.
     """
 
     cost: tuple[Fraction, ...]
@@ -169,13 +174,19 @@ class LinearProgram:
         equations: Sequence[Sequence[Fraction]] = (),
         sides: Sequence[Fraction] = (),
     ) -> LinearProgram:
-        """The program whose rows are written out with one entry a variable, zeros included."""
+        """The program whose rows are written out with one entry a variable, zeros included.
+
+        Raises ValueError for a row of another length than the cost.
+        """
         if any(len(row) != len(cost) for row in (*rows, *equations)):
             raise ValueError("a dense row of a linear program has one entry a variable")
         return cls(tuple(cost), tuple(map(sparse, rows)), tuple(bounds), tuple(map(sparse, equations)), tuple(sides))
 
     def admits(self, point: Sequence[Fraction]) -> bool:
-        """Whether the point satisfies every constraint."""
+        """Whether the point satisfies every constraint.
+
+        Raises ValueError where the point has more or fewer coordinates than there are variables.
+        """
         if len(point) != len(self.cost):
             raise ValueError("a point has one coordinate a variable")
         values, common = quotients(point)
@@ -187,7 +198,10 @@ class LinearProgram:
         return True
 
     def combine(self, y: Sequence[Fraction], w: Sequence[Fraction]) -> tuple[tuple[Fraction, ...], Fraction]:
-        """(y rows + w equations, y bounds + w sides): what multipliers of the constraints combine them to."""
+        """(y rows + w equations, y bounds + w sides): what multipliers of the constraints combine them to.
+
+        Raises ValueError unless y has one entry a row and w one an equation.
+        """
         if len(y) != len(self.rows) or len(w) != len(self.equations):
             raise ValueError("there is one multiplier a row, and one an equation")
         values, common = quotients((*y, *w))

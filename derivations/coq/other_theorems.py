@@ -21,7 +21,10 @@ from mechanisms.exact.polynomial import Polynomial
 
 
 def other_theorem(name: str, statement: Statement, arguments: tuple[Any, ...]) -> str:
-    """The theorem of this name, with its proof; the arguments are those of the rule that proved it."""
+    """The theorem of this name, with its proof; the arguments are those of the rule that proved it.
+
+    Raises NotExportableError for a statement of a kind that has no proof in Coq here.
+    """
     if isinstance(statement, DerivativeOf):
         return _derivative(name, statement)
     if isinstance(statement, Optimal):

@@ -30,7 +30,10 @@ class NotLinearError(ValueError):
 
 
 def solved(equation: RationalFunction, name: str) -> RationalFunction:
-    """The value of the variable at which the expression is zero, for an expression that is linear in it."""
+    """The value of the variable at which the expression is zero, for an expression that is linear in it.
+
+    Raises NotLinearError where it is not, or does not have the variable.
+    """
     coefficients = equation.numerator.coefficients_in(name)
     if set(coefficients) - {0, 1} or 1 not in coefficients:
         raise NotLinearError(f"{equation} = 0 is not a linear equation for {name}")

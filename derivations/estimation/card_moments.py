@@ -80,7 +80,8 @@ def symbolic_card(
 ) -> Card:
     """A card of which two moments are named; unless given: L, EY and EY2 are the variables of these names.
 
-    Give `variance` in place of `second_moment` to write results in Var(Y): E[Y^2] = Var(Y) + E[Y]^2.
+    Give `variance` in place of `second_moment` to write results in Var(Y): E[Y^2] = Var(Y) + E[Y]^2. Raises LawError
+    when both are given.
     """
     if second_moment is not None and variance is not None:
         raise LawError("give the second moment of the card or its variance, not both")
@@ -100,7 +101,10 @@ def card(probabilities: Sequence[Exact], *, name: str = "Y") -> Card:
 
 
 def card_probabilities(largest: int, prefix: str = "p") -> tuple[RationalFunction, ...]:
-    """p1, ..., p_{L-1} as variables and p_L = 1 - p1 - ... - p_{L-1}, so that they sum to one identically."""
+    """p1, ..., p_{L-1} as variables and p_L = 1 - p1 - ... - p_{L-1}, so that they sum to one identically.
+
+    Raises LawError for L < 1.
+    """
     if largest < 1:
         raise LawError(f"a card shows one of 1 .. L with an integer L >= 1, not L = {largest}")
     free = tuple(variable(f"{prefix}{k}") for k in range(1, largest))

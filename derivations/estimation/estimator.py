@@ -59,7 +59,10 @@ class LinearEstimator(Shown):
         return self.weights[1][-1] - self.weights[0][-1]
 
     def estimate(self, counts: Sequence[RationalFunction | Polynomial | int]) -> tuple[RationalFunction, ...]:
-        """The estimated probability of each truth, from the count of each response; n is the sum of the counts."""
+        """The estimated probability of each truth, from the count of each response; n is the sum of the counts.
+
+        Raises ValueError unless there is one count a response.
+        """
         if len(counts) != len(self.weights):
             raise ValueError(f"{len(counts)} counts were given; the design has {len(self.weights)} responses")
         row = tuple(map(RationalFunction.of, counts))

@@ -46,7 +46,10 @@ class Draws:
     size: RationalFunction | None = None
 
     def pair_moment(self, first: Exponents, second: Exponents) -> RationalFunction:
-        """E[f(Z_i) g(Z_j)] for monomials f, g with these exponents and i != j."""
+        """E[f(Z_i) g(Z_j)] for monomials f, g with these exponents and i != j.
+
+        Raises LawError for draws without replacement from a population of one.
+        """
         separate = self.law.moment(first) * self.law.moment(second)
         if self.size is None:
             return separate
@@ -112,6 +115,8 @@ class UnbiasedEstimate(Shown):
 @dataclass(frozen=True)
 class Reports:
     """What respondents report: a polynomial in the outcomes of independent sources, one draw of each a respondent.
+
+    Raises LawError where two sources have a variable of one name.
 
     Attributes:
         report: the report X, such as (L + 1 - Y) x + Y (1 - x).
@@ -264,7 +269,8 @@ def card_reports(card: Card, truths: Draws, *, deck: Exact | None = None) -> Rep
 def design_reports(design: Design, truths: Draws) -> Reports:
     """Reports of respondents who each answer alone through a design with truths 0, 1 and numbers as responses.
 
-    X = X1 x + X0 (1 - x), with X1 and X0 drawn independently from the rows of the truths 1 and 0.
+    X = X1 x + X0 (1 - x), with X1 and X0 drawn independently from the rows of the truths 1 and 0. Raises LawError for a
+    design with other truths, or with responses that are no integers.
     """
     x = truths.law.variables[0]
     rows = dict(zip(design.truths, design_rows(design), strict=True))

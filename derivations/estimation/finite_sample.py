@@ -27,7 +27,8 @@ class UndecidedClippingError(ValueError):
 def estimates(design: Design, n: int, kind: Kind = "unclipped") -> tuple[RationalFunction, ...]:
     """The estimate of the probability of the second truth for each count N = 0 .. n of the second response.
 
-    Raises UndecidedClippingError for a clipped estimate that depends on parameters of the design.
+    Raises UndecidedClippingError for a clipped estimate that depends on parameters of the design. Raises ValueError for
+    another kind of estimator.
     """
     require_binary(design)
     if kind not in ("unclipped", "clipped"):

@@ -47,7 +47,7 @@ def normal_coverage(k: Fraction | int, digits: int = 20) -> tuple[Fraction, Frac
 
     The probability is erf(k / sqrt 2). The kernel encloses erf at rationals p and q with 2 p^2 <= k^2 <= 2 q^2, and
     proves those two inequalities. Trusted besides the kernel, and named in the derivation: the normal law, and that erf
-    increases.
+    increases. Raises MarginError unless `digits` is an integer from 1 to 50 and k a positive rational.
     """
     multiple = _positive(k)
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= 50:

@@ -115,7 +115,7 @@ def symmetric(theorem: Proved) -> Proved:
 
 
 def sides(formula: Term) -> tuple[Term, Term]:
-    """a and b of a = b."""
+    """a and b of a = b. Raises ProofError for what is no equation."""
     found = applied(formula, "=", 2)
     if found is None:
         raise ProofError(f"an equation is needed here, not {formula}")
@@ -131,7 +131,10 @@ def cut(theorem: Proved, *facts: Proved) -> Proved:
 
 
 def instance(formula: Term, *values: Term) -> Term:
-    """What `forall x y. A` or `exists x y. A` says of values for x and y."""
+    """What `forall x y. A` or `exists x y. A` says of values for x and y.
+
+    Raises ProofError where there are more values than quantifiers in front.
+    """
     for value in values:
         body = quantified(formula, "forall") or quantified(formula, "exists")
         if body is None:
@@ -738,7 +741,10 @@ class Goal:
         return [part for premise in self.given for part in conjuncts(kernel.assume(premise))]
 
     def qed(self, theorem: Proved) -> Proved:
-        """The statement, from a theorem of the conclusion under what is given."""
+        """The statement, from a theorem of the conclusion under what is given.
+
+        Raises ProofError for a theorem of another conclusion.
+        """
         if theorem.conclusion != self.conclusion:
             theorem = in_the_words_of(self.conclusion, theorem)
         if theorem.conclusion != self.conclusion:

@@ -38,7 +38,7 @@ class Certificates:
     """A file of proofs in the arithmetic kernel, by their goals."""
 
     def __init__(self, path: Path) -> None:
-        """Raises sqlite3.Error where the file is none that `write` wrote."""
+        """Raises sqlite3.DatabaseError where the file is none that `write` wrote."""
         self._file = sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True, check_same_thread=False)
         dictionary = self._at(b"")
         if dictionary is None:

@@ -76,7 +76,10 @@ def _conjunction(search: Search, hypotheses: Hypotheses, goal: AllOf, effort: in
 
 
 def contradiction_between(formula: Formula) -> Theorem:
-    """F, not F |- false"""
+    """F, not F |- false
+
+    Raises KernelError for a formula that has no negation here.
+    """
     if isinstance(formula, Condition):
         return clash(formula)
     if isinstance(formula, AnyOf):

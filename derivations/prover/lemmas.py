@@ -66,7 +66,7 @@ def from_terms(
 ) -> Theorem:
     """The goal (> or >=) from an identity: its polynomial * multipliers = sum of terms + sum of multiples of equations.
 
-    For > one term must be strict; for >= the multipliers must be. The kernel refuses everything else.
+    For > one term must be strict; for >= the multipliers must be. Raises KernelError for everything else.
     """
     against = negation(goal)
     assert isinstance(against, Condition)

@@ -54,7 +54,10 @@ def at_values(theorem: Theorem, values: Mapping[str, Polynomial]) -> Theorem:
 
 
 def substitute_rational(formula: Formula, values: Mapping[str, RationalFunction]) -> Formula:
-    """Put rational functions for variables; each condition says besides that they are defined."""
+    """Put rational functions for variables; each condition says besides that they are defined.
+
+    Raises ValueError for what is said of a name alone, such as that it is e, when a fraction is put for it.
+    """
     if all(v.denominator.is_constant() for v in values.values()):
         return substitute(formula, {n: v.numerator for n, v in values.items()})
     if isinstance(formula, Condition):

@@ -123,7 +123,10 @@ def estimate_shares(
 
 
 def wald(unbiased: Fraction, variance: Fraction | None, level: float) -> Interval:
-    """unbiased -+ z sqrt(variance), not clipped."""
+    """unbiased -+ z sqrt(variance), not clipped.
+
+    Raises SurveyError where the variance is not estimated, a sample having fewer than two respondents.
+    """
     if variance is None:
         raise SurveyError("a Wald interval needs at least two respondents in each sample; take a profile interval")
     half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(variance)
@@ -149,7 +152,10 @@ def profile(fit: LikelihoodFit, indicator: Sequence[float], likely: float, level
 
 
 def exact(survey: Survey, counts: Counts, name: str, level: float) -> Interval:
-    """The interval of Clopper and Pearson (1934) for the second response, mapped to the share and cut with [0, 1]."""
+    """The interval of Clopper and Pearson (1934) for the second response, mapped to the share and cut with [0, 1].
+
+    Raises SurveyError for a design of another shape than 2 x 2.
+    """
     from scipy.stats import beta
 
     if len(survey.design.truths) != 2 or len(survey.design.responses) != 2:
@@ -170,7 +176,10 @@ def bootstrap(
     replications: int,
     rng: np.random.Generator | None,
 ) -> Interval:
-    """Percentiles of the clipped estimates from counts that are drawn again within each sample."""
+    """Percentiles of the clipped estimates from counts that are drawn again within each sample.
+
+    Raises SurveyError without a generator, and for fewer than 100 replications.
+    """
     import numpy as np
 
     if rng is None:

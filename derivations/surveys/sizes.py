@@ -49,7 +49,10 @@ def variance_of_one(survey: Survey, name: str, prior: Sequence[Fraction]) -> Fra
 
 
 def covariance_of_one(survey: Survey, first: str, second: str, prior: Sequence[Fraction]) -> Fraction:
-    """n times the covariance of two unbiased estimates at a prior, the sizes of the samples being taken as given."""
+    """n times the covariance of two unbiased estimates at a prior, the sizes of the samples being taken as given.
+
+    Raises SurveyError for a prior that is no distribution on the rows.
+    """
     if len(prior) != len(survey.rows) or any(p < 0 for p in prior) or sum(prior, ZERO) != 1:
         raise SurveyError(f"the prior needs {len(survey.rows)} probabilities that sum to 1")
     v, w = survey.weights(first), survey.weights(second)
@@ -104,7 +107,8 @@ def levels_for(
     """For each frequency oracle the least eps whose margin of error is small enough, the least first.
 
     Variances fall as eps grows. Bisection in floats finds the place, the exact variance there settles it. Oracles that
-    do not reach the margin at eps = 30 are left out.
+    do not reach the margin at eps = 30 are left out. Raises SurveyError for a margin <= 0, for no respondents, and
+    where the variance at the end that was found is not decided.
     """
     if margin <= 0 or respondents < 1:
         raise SurveyError("the margin of error and the number of respondents must be positive")

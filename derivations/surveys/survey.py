@@ -46,7 +46,9 @@ class SurveyError(ValueError):
 class Survey(Shown):
     """A design without parameters, and the sets of truths whose shares are wanted, by name.
 
-    Where the responses are (number of a sample, answer), the sizes of the samples are taken as given.
+    Where the responses are (number of a sample, answer), the sizes of the samples are taken as given. Raises
+    SurveyError for a design that has parameters or is over a number field, and for a set that is empty or has what is
+    no truth.
     """
 
     design: Design

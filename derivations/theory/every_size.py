@@ -232,7 +232,8 @@ def without_moments(goal: Goal, derived: Iterable[Free]) -> tuple[Term, dict[Fre
 def refuted_of_every_size(statement: Term, values: Sequence[Term | None]) -> Proved:
     """|- not statement, for a statement that fails where its outer variables, in their order, have these values.
 
-    None stands for what lists the responses of a protocol: the theory knows that there is such a list.
+    None stands for what lists the responses of a protocol: the theory knows that there is such a list. Raises
+    ProofError for more values than the statement has outer variables.
     """
     assumed = kernel.assume(statement)
     left, given, facts = list(values), list[Term](), list[Proved]()

@@ -145,7 +145,8 @@ def _products(independence: Proved, facts: Sequence[Proved]) -> Conversion:
 def least_level_of_interval(goal: Goal) -> Proved:
     """least_level_between(a, b, m, P, x) for a small m, where probabilities are affine in the truth.
 
-    That it is private is arithmetic; no smaller x is, by the two ends.
+    That it is private is arithmetic; no smaller x is, by the two ends. Raises ProofError for another goal, and where m
+    is no written number.
     """
     found = applied(goal.conclusion, "least_level_between", 5)
     if found is None or not isinstance(found[2], Number):

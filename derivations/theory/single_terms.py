@@ -87,7 +87,10 @@ def plainly(text: str, **values: Term) -> Term:
 
 
 def fulfilled(theorem: Proved, *facts: Term | Proved) -> Proved:
-    """H |- A implies C  ==>  H |- C, where A is arithmetic of the facts"""
+    """H |- A implies C  ==>  H |- C, where A is arithmetic of the facts
+
+    Raises ProofError where the conclusion is no implication.
+    """
     found = applied(theorem.conclusion, "implies", 2)
     if found is None:
         raise ProofError(f"this implies nothing: {theorem}")

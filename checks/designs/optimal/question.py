@@ -59,7 +59,10 @@ class Question:
 
     @property
     def required_level(self) -> Fraction:
-        """x, where the objective cannot do without it."""
+        """x, where the objective cannot do without it.
+
+        Raises QuestionError without a level, and for an irrational e^eps.
+        """
         if self.irrational is not None:
             raise QuestionError(
                 f"--epsilon: the objective {self.objective} needs a rational e^eps, such as log(3) or x=3; "

@@ -38,7 +38,10 @@ class NoInformationError(ValueError):
 
 @dataclass(frozen=True)
 class LevelNumbers:
-    """The numbers x, u and t of a privacy level eps > 0, and all rational functions of them."""
+    """The numbers x, u and t of a privacy level eps > 0, and all rational functions of them.
+
+    Raises NoInformationError for eps = 0.
+    """
 
     level: PrivacyLevel
 
@@ -47,7 +50,10 @@ class LevelNumbers:
             raise NoInformationError("at eps = 0 responses say nothing about the truth; eps > 0 is needed")
 
     def number(self, function: Exact) -> LevelNumber:
-        """The value of a rational function of x, u and t; a rational number counts as one."""
+        """The value of a rational function of x, u and t; a rational number counts as one.
+
+        Raises ValueError for another variable.
+        """
         value = RationalFunction.of(function)
         unknown = set(value.names) - set(NAMES)
         if unknown:

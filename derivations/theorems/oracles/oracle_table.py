@@ -84,7 +84,10 @@ class OracleRow(Shown):
         return self.numbers.number(self.oracle.slope)
 
     def variance(self, share: Rational, respondents: int = 1) -> LevelNumber:
-        """The exact variance of the estimate for a category that this share of the n respondents has."""
+        """The exact variance of the estimate for a category that this share of the n respondents has.
+
+        Raises NoSuchOracleError for n < 1.
+        """
         check_share(share)
         if respondents < 1:
             raise NoSuchOracleError(f"there is nothing to estimate from {respondents} respondents")

@@ -86,6 +86,7 @@ def best_sizes(categories: int, gamma: Number) -> tuple[int, ...]:
     """All q in 1 .. k - 1 of least added variance at this gamma > 1: one, or two that tie.
 
     q (k - q)/(q gamma + k - q)^2 rises while gamma^2 is below the switching square of q, and falls from there on.
+    Raises NoSuchDesignError for gamma <= 1.
     """
     _check_categories(categories)
     level = AlgebraicReal.of(gamma)
@@ -149,7 +150,8 @@ def matches(categories: int, size: int) -> tuple[Match, ...]:
     """For each q that can, the subset selection with the added variance of local l-diversity, `size` being l.
 
     With r^2 = q (k - q) l/(k - l), the variances agree exactly if (q gamma + k - q)/(gamma - 1) = r, that is
-    gamma = 1 + k/(r - q), which exceeds 1 exactly for q < l. So there is none for l = 1, which adds no variance.
+    gamma = 1 + k/(r - q), which exceeds 1 exactly for q < l. So there is none for l = 1, which adds no variance. Raises
+    NoSuchDesignError for l outside 1 .. k - 1.
     """
     if not 1 <= size < categories:
         raise NoSuchDesignError(f"local {size}-diversity of {categories} categories has no unbiased estimator")
