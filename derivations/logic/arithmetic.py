@@ -39,10 +39,7 @@ class NoArithmeticError(Exception):
 
 
 def in_arithmetic(hypotheses: Sequence[Term], conclusion: Term, atoms: Sequence[Term]) -> _Said:
-    """Hypotheses and conclusion with the variable tI for the atom number I, and what is known of constant atoms.
-
-    Raises NoArithmeticError for atoms that are no closed real numbers, or not all different.
-    """
+    """Hypotheses and conclusion with the variable tI for the atom number I, and what is known of constant atoms."""
     key = (id(hypotheses), id(conclusion), id(atoms))
     if kept := _told.get(key):
         return kept[0]
