@@ -86,7 +86,7 @@ def run_claims(claims: Sequence[Claim], display: Display, **options: Any) -> tup
 def each_record(claims: Sequence[Claim], display: Display, **options: Any) -> Iterator[ClaimRecord]:
     """The records of claims, as they come.
 
-    Raises BadInput for options that exclude each other, NoWorker where no process can work on them.
+    Raises BadInput for a timeout, a seed or a number of processes that cannot be, NoWorker where no process starts.
     """
     try:
         with closing(run(claims, **options)) as events, display:

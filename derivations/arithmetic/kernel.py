@@ -98,7 +98,7 @@ class Theorem(_Sealed):
 
     @property
     def sequent(self) -> Sequent:
-        """The statement of a theorem that is known to be a sequent."""
+        """The statement of a theorem that is known to be a sequent. Raises KernelError for one of another kind."""
         if not isinstance(self.statement, Sequent):
             raise KernelError(f"a sequent is needed here, not: {self.statement}")
         return self.statement

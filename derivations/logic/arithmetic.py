@@ -39,7 +39,7 @@ class NoArithmeticError(Exception):
 
 
 def in_arithmetic(hypotheses: Sequence[Term], conclusion: Term, atoms: Sequence[Term]) -> _Said:
-    """Hypotheses and conclusion with the variable tI for the atom number I, and what is known of constant atoms."""
+    """The sequent with tI for atom I, and facts of constant ones. NoArithmeticError unless atoms are distinct reals."""
     key = (id(hypotheses), id(conclusion), id(atoms))
     if kept := _told.get(key):
         return kept[0]

@@ -108,7 +108,7 @@ class Proved(_Sealed):
 
     @property
     def statement(self) -> Term:
-        """The conclusion of a theorem that assumes nothing."""
+        """The conclusion of a theorem that assumes nothing. Raises LogicError for one that assumes something."""
         if self.hypotheses:
             raise LogicError(f"this theorem assumes something: {self}")
         return self.conclusion
@@ -358,7 +358,7 @@ def reflexive(term: Term) -> _Made:
 
 @_rule
 def beta(term: Term) -> _Made:
-    """|- (fun x. b)(a) = b with a for x"""
+    """|- (fun x. b)(a) = b with a for x; LogicError for any other term"""
     if not (isinstance(term, Apply) and isinstance(term.function, Abstract)):
         raise LogicError(f"a function that is written out is applied here, not: {term}")
     return (), equal(term, opened(term.function, term.argument))
@@ -399,7 +399,7 @@ def abstracted(variable: Free, theorem: Proved) -> _Made:
 
 @_rule
 def eta(term: Term) -> _Made:
-    """|- (fun x. f(x)) = f"""
+    """|- (fun x. f(x)) = f; LogicError for what is no function"""
     if not isinstance(term.type, Arrow):
         raise LogicError(f"a function is needed here, not: {term}")
     return (), equal(Abstract(term.type.source, Apply(term, Bound(0, term.type.source))), term)

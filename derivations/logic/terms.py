@@ -158,7 +158,7 @@ class Free(Term):
 
 
 class Bound(Term):
-    """The variable of the binder that stands `index` binders further out."""
+    """The variable of the binder that stands `index` >= 0 binders further out, else TypeMismatchError."""
 
     __slots__ = ("index",)
     index: int
@@ -186,7 +186,7 @@ class Constant(Term):
 
 
 class Number(Term):
-    """A rational number."""
+    """A rational number. Raises TypeMismatchError for what is no exact rational, a float included."""
 
     __slots__ = ("value",)
     value: Fraction
@@ -202,7 +202,7 @@ class Number(Term):
 
 
 class Apply(Term):
-    """A function applied to an argument."""
+    """A function applied to an argument, TypeMismatchError for one of another type; made once, else AttributeError."""
 
     __slots__ = ("argument", "function")
     function: Term
@@ -272,7 +272,7 @@ def _walked(part: Term, depth: int, leaf: _Leaf, marks: int | None, done: dict[t
 
 
 def opened(abstract: Abstract, argument: Term) -> Term:
-    """The body with the argument, which can stand alone, for the bound variable."""
+    """The body with a closed argument for the bound variable; TypeMismatchError for others, or another type."""
     if argument.loose or argument.type != abstract.variable:
         raise TypeMismatchError(f"{argument} cannot stand for a variable of type {abstract.variable}")
 
@@ -288,7 +288,7 @@ def opened(abstract: Abstract, argument: Term) -> Term:
 
 
 def closed(variable: Free, body: Term) -> Abstract:
-    """The function that takes the variable to the body."""
+    """The function that takes the variable to the body. Raises TypeMismatchError for a body that cannot stand alone."""
 
     def leaf(part: Term, depth: int) -> Term:
         return Bound(depth, part.type) if part == variable else part
@@ -299,7 +299,7 @@ def closed(variable: Free, body: Term) -> Abstract:
 
 
 def substituted(term: Term, values: Mapping[Free, Term]) -> Term:
-    """The term with values, which can stand alone, for free variables, all at once."""
+    """The term with closed values for free variables, all at once; TypeMismatchError for others, or another type."""
     for variable, value in values.items():
         if value.loose or value.type != variable.type:
             raise TypeMismatchError(f"{value} cannot stand for {variable} : {variable.type}")
