@@ -20,7 +20,8 @@ SUFFIXES = (".tex", ".sty", ".txt")
 def macros_text(data: Mapping[str, Any], source: str) -> str:
     """The definitions, of the key at the top or in [paper]; "" where there are none.
 
-    A file must lie beside the claims file or below it: a claims file of somebody else reads nothing else.
+    A file must lie beside the claims file or below it: a claims file of somebody else reads nothing else. Raises
+    PaperError for both, for what is no text, and for a file that is missing or lies elsewhere.
     """
     head = data.get("paper", {})
     given = {**(head if isinstance(head, dict) else {}), **data}
@@ -57,7 +58,10 @@ def read_definitions(text: str, source: str) -> Macros:
 
 
 def declarations_without_macros(declared: Declarations, macros: Macros, source: str) -> Declarations:
-    """The declarations with the macros in their spellings put in."""
+    """The declarations with the macros in their spellings put in.
+
+    Raises PaperError for a spelling that cannot be read.
+    """
     try:
         names = tuple(replace(name, spelling=macros.expand(name.spelling).text) for name in declared.names)
         sized = tuple(replace(name, spelling=macros.expand(name.spelling).text) for name in declared.sized_names)

@@ -23,7 +23,10 @@ def rounded_like(
 
 
 def rounded_value(printed: tree.Node, value: Any) -> tuple[str, bool]:
-    """A number rounded to as many places as are printed, and whether the print is off by one unit of the last only."""
+    """A number rounded to as many places as are printed, and whether the print is off by one unit of the last only.
+
+    Raises MeaninglessError for a number too close to the middle between two decimals.
+    """
     sign, number = (-1, printed.term) if isinstance(printed, tree.Negate) else (1, printed)
     assert isinstance(number, tree.Number), "a decimal is a number with places, perhaps with a sign"
     unit = 10**number.places

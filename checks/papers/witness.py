@@ -110,7 +110,10 @@ class MechanismWitness:
         return self.number(point, str(self.own.size))
 
     def estimates(self, point: Evaluator) -> Solved:
-        """What one response says of the shares: for each response the solution of shares P = that response alone."""
+        """What one response says of the shares: for each response the solution of shares P = that response alone.
+
+        Raises NotEvaluatedError for a design that is not square.
+        """
         rows = self.rows(point)
         if len(rows) != len(rows[0]):
             raise NotEvaluatedError("the estimate by a design that is not square has no value here")

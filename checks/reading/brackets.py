@@ -16,7 +16,8 @@ def pair_sized_brackets(text: str, tokens: list[Token]) -> list[Token]:
     """Replace `\\left`, `\\right` and their sisters by plain brackets; `\\left.` and `\\right.` vanish.
 
     `\\left\\{ ... \\right.` becomes `cases{`, and `\\left. ... \\right|_` becomes `|from ... |at`; without a
-    subscript behind it the bar only separates, as in `\\left. X \\right| \\pi`.
+    subscript behind it the bar only separates, as in `\\left. X \\right| \\pi`. Raises ReadingError for one without its
+    sister.
     """
     result: list[Token | None] = []
     open_at: list[int] = []
@@ -73,7 +74,7 @@ def innermost_bracket(tokens: list[Token]) -> str:
 
 
 def check_brackets(text: str, tokens: list[Token]) -> None:
-    """Find the bracket that is never closed, or never opened, and brackets that nest too deeply."""
+    """Raises ReadingError for a bracket that is never closed or never opened, and for brackets that nest too deeply."""
     open_brackets: list[Token] = []
     closings = {closing for pair in CLOSING.values() for closing in pair}
     for token in tokens:

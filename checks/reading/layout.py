@@ -22,7 +22,8 @@ def joined_lines(text: str, tokens: list[Token]) -> list[Token]:
     """The tokens without lines; matrices and definitions by cases keep theirs.
 
     Right inside the braces of a set, where each line is a condition, a line break is a comma. Lines right after a
-    brace that `\\right.` closes are the cases of a definition, or a system of equations, and `:&=` is `:=`.
+    brace that `\\right.` closes are the cases of a definition, or a system of equations, and `:&=` is `:=`. Raises
+    ReadingError for an environment that is not begun or not ended.
     """
     result: list[Token] = []
     tokens = _without_groups_of_cells(_lines_of_cases(_arrays_of_statements(tokens)))

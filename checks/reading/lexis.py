@@ -100,7 +100,10 @@ _WRITTEN = {
 
 
 def check_text(text: str) -> None:
-    """Refuse what is too long, and every character that is not printable ASCII or white space."""
+    """Refuse what is too long, and every character that is not printable ASCII or white space.
+
+    Raises ReadingError for those, TypeError for what is no str.
+    """
     if not isinstance(text, str):
         raise TypeError(f"a formula is a str, not {type(text).__name__}")
     if len(text) > limits.TEXT_LENGTH:

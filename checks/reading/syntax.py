@@ -453,7 +453,10 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def with_children(node: Node, new: tuple[Node, ...]) -> Node:
-    """The same node with `new` in place of its children; there must be as many as there were."""
+    """The same node with `new` in place of its children; there must be as many as there were.
+
+    Raises ValueError for another number.
+    """
     if len(new) != len(children(node)):
         raise ValueError(f"with_children: {type(node).__name__} has {len(children(node))} children, got {len(new)}")
     supply = iter(new)

@@ -328,7 +328,10 @@ class WritingOut:
         return Name(family.members[indices], span=node.span)
 
     def filled(self, items: tuple[Node, ...]) -> tuple[Node, ...]:
-        """A list with what its dots stand for, between what stands before and after them."""
+        """A list with what its dots stand for, between what stands before and after them.
+
+        Raises WritingOutError where those do not differ in one integer, and for too many members.
+        """
         result: list[Node] = []
         for place, item in enumerate(items):
             if not isinstance(item, Dots):

@@ -121,7 +121,10 @@ def load(claim_id: str, wanted: str, *, with_proofs: bool = True) -> ClaimRecord
 
 
 def store(record: ClaimRecord, wanted: str) -> None:
-    """Keep a record, unless it is `unknown`. Another process sees the old file or the new one, never a part."""
+    """Keep a record, unless it is `unknown`. Another process sees the old file or the new one, never a part.
+
+    Raises CacheError where the file cannot be written.
+    """
     if record.verdict == "unknown":
         return
     path = _path(record.id)

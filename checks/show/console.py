@@ -31,7 +31,7 @@ class Recorder(TextIOBase):
         self.to, self.parts, self._rendering = to, list[RenderableType](), False
 
     def write(self, text: str) -> int:
-        """Keep a text, unless it is something rendered, and pass it on."""
+        """Keep a text, unless it is something rendered, and pass it on. Raises TypeError for bytes."""
         if not isinstance(text, str):
             raise TypeError("texts are written, not bytes")
         if not self._rendering:

@@ -95,7 +95,7 @@ class OfEverySize:
 
     @cached_property
     def statement(self) -> Term:
-        """The formula."""
+        """The formula. Raises MeaninglessError for a text that is none."""
         try:
             return statement_of(self.sized.text)
         except StatementError as error:

@@ -88,7 +88,10 @@ def statement_of(text: str, own: tuple[Definition, ...] = ()) -> Term:
 
 
 def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str, Script]) -> Outcome:
-    """What became of a statement: proved or refuted by its script, or by itself; unknown with the reason."""
+    """What became of a statement: proved or refuted by its script, or by itself; unknown with the reason.
+
+    Raises StatementError for a script that there is not.
+    """
     statement = statement_of(text, own)
     if by and by not in scripts:
         raise StatementError(f"there is no script {by!r}; there are {', '.join(sorted(scripts)) or 'none'}")
@@ -123,7 +126,10 @@ def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str,
 
 
 def refuted_by(statement: Term, consequence: Proved) -> Refuted:
-    """A statement fails where something fails that follows from it: S |- T and |- not T give |- not S."""
+    """A statement fails where something fails that follows from it: S |- T and |- not T give |- not S.
+
+    Raises ProofError where no drawn point shows that T fails.
+    """
     broken = failure(consequence.conclusion, SEED)
     if broken is None:
         raise ProofError(f"no drawn point shows that this fails: {consequence.conclusion}")

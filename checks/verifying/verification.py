@@ -260,7 +260,7 @@ def _witnesses(
 
 
 def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadline: Deadline) -> list[Outcome]:
-    """The outcomes of all obligations of one statement."""
+    """The outcomes of all obligations of one statement. Raises PaperError where it cannot be read or has no meaning."""
     try:
         with until(deadline):
             parts = statement_parts(claim, statement, model)
@@ -444,7 +444,10 @@ def _parts_of_entry(claim: Claim, statement: Statement, entry: TableEntry, model
 
 
 def statement_interpreter(statement: Statement, model: PaperModel) -> Interpreter:
-    """An interpreter under the printed hypotheses, with the values of `at` put in."""
+    """An interpreter under the printed hypotheses, with the values of `at` put in.
+
+    Raises MeaninglessError for a value of what is no symbol, and for a hypothesis that fails there.
+    """
     notation = model.notation
     names = notation.domain.exponential_names()
     at: dict[str, RationalFunction] = {}

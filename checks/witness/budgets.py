@@ -19,7 +19,8 @@ def exponential(point: Evaluator, exponent: tree.Node) -> Numeric:
     """e^(k eps + l eps' + ... + c) = x^k x'^l ... e^c: c is the exponent where all budgets are 0.
 
     The multiple of a budget is what the exponent grows by where it is 1, the others 0. A point that is not exact is
-    needed where c is not 0, and where a multiple is a fraction.
+    needed where c is not 0, and where a multiple is a fraction. Raises NotEvaluatedError for an exponent that is no
+    such combination.
     """
     budgets = [b for b in point.meanings.budgets if b in tree.names_in(exponent)]
 
@@ -64,7 +65,10 @@ def budget_relation(point: Evaluator, left: tree.Node, relation: str, right: tre
 
 
 def exponential_of_budget(point: Evaluator, node: tree.Node) -> Numeric:
-    """e to the power of a budget, of 0 or of a logarithm: budgets are compared by their exponentials."""
+    """e to the power of a budget, of 0 or of a logarithm: budgets are compared by their exponentials.
+
+    Raises NotEvaluatedError for anything else.
+    """
     match node:
         case tree.Name(name=name) if name in point.meanings.budgets:
             return point.values[point.meanings.budgets[name]]

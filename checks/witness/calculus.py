@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def derivative(point: Evaluator, node: tree.Derivative) -> Numeric:
-    """The derivative at the point, from a jet in the variable."""
+    """The derivative at the point, from a jet in the variable.
+
+    Raises NotEvaluatedError for one inside another in the same variable.
+    """
     name = node.variable.name
     here = point.name(name)
     if isinstance(here, Jet):

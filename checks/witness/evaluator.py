@@ -61,7 +61,7 @@ class Evaluator:
     # -- numbers -------------------------------------------------------------------------------------------------------
 
     def number(self, node: tree.Node) -> Numeric:
-        """The value of an expression."""
+        """The value of an expression. Raises NotEvaluatedError for what is no number."""
         if (written_out := self.written_out(node)) is not None:
             return self.number(written_out)
         match node:
@@ -110,7 +110,7 @@ class Evaluator:
         raise NotEvaluatedError(f"a {type(node).__name__} has no value as a number")
 
     def name(self, name: str) -> Numeric:
-        """What a name stands for at this point."""
+        """What a name stands for at this point. Raises NotEvaluatedError for one that stands for nothing."""
         if name in self.values:
             return self.values[name]
         if name in self.meanings.names:
@@ -118,7 +118,10 @@ class Evaluator:
         raise NotEvaluatedError(f"{name} has no value at this point")
 
     def integer(self, node: tree.Node) -> int:
-        """The value of an expression that is an integer."""
+        """The value of an expression that is an integer.
+
+        Raises NotEvaluatedError where it is none; of numbers that are no fractions those of -12 .. 12 are found.
+        """
         value = self.number(node)
         if isinstance(value, (int, Fraction)) and value.denominator == 1:
             return int(value)
@@ -128,14 +131,17 @@ class Evaluator:
         raise NotEvaluatedError("an exponent that is no small integer")
 
     def branch(self, node: tree.Cases) -> tree.Node:
-        """The value of the first case whose condition holds."""
+        """The value of the first case whose condition holds. Raises UndefinedError where none does."""
         for branch in node.branches:
             if branch.condition is None or self.truth(branch.condition):
                 return branch.value
         raise UndefinedError("no case applies")
 
     def written_out(self, node: tree.Node) -> tree.Node | None:
-        """What is finite written out, as the reader does it, where the vocabulary of the print is known."""
+        """What is finite written out, as the reader does it, where the vocabulary of the print is known.
+
+        Raises NotEvaluatedError where the reader cannot.
+        """
         if self.meanings.vocabulary is None or not isinstance(node, WRITTEN_OUT):
             return None
         try:
@@ -153,7 +159,10 @@ class Evaluator:
         return WritingOut(vocabulary, values)
 
     def listed(self, node: tree.Node) -> tuple[tree.Node, ...]:
-        """The members of a comma list, dots written out; anything else is a list of one."""
+        """The members of a comma list, dots written out; anything else is a list of one.
+
+        Raises NotEvaluatedError where dots cannot be.
+        """
         items = node.items if isinstance(node, tree.Listing) else (node,)
         if not any(isinstance(item, tree.Dots) for item in items):
             return items
@@ -169,7 +178,7 @@ class Evaluator:
     # -- sets ----------------------------------------------------------------------------------------------------------
 
     def region(self, node: tree.Node) -> Region:
-        """The set that is printed."""
+        """The set that is printed. Raises NotEvaluatedError for what is no set."""
         match node:
             case tree.Name(name=name):
                 value = self.name(name)
@@ -205,7 +214,10 @@ class Evaluator:
     # -- statements ----------------------------------------------------------------------------------------------------
 
     def truth(self, node: tree.Node) -> bool:
-        """Whether the statement holds at this point; ArithmeticError where part of it has no value."""
+        """Whether the statement holds at this point; ArithmeticError where part of it has no value.
+
+        Raises NotEvaluatedError for what is no statement.
+        """
         if isinstance(node, tree.Connective) and self.meanings.vocabulary is not None:
             each = self.writing_out(self.meanings.vocabulary).each(node)
             if each is not None:

@@ -23,7 +23,8 @@ def extreme(point: Evaluator, node: tree.ExtremeValue, fine: bool = False) -> Nu
     """The least or the largest value on the domain, between the points of its grid too; None where it is empty.
 
     Of a budget it is that of its exponential. What is `fine` finds it between two points also where it has a kink, or
-    lies beside an end that does not belong to the domain.
+    lies beside an end that does not belong to the domain. Raises NotEvaluatedError for an infimum or a supremum over
+    what is not closed.
     """
     names = variables(point, node)
     whole = all(point.meanings.whole(names))
@@ -60,7 +61,8 @@ def extreme(point: Evaluator, node: tree.ExtremeValue, fine: bool = False) -> Nu
 def minimisers(point: Evaluator, node: tree.ArgMin | tree.ArgMax, also: tuple[Coordinates, ...] = ()) -> Region:
     """The points of the grid of the domain at which the expression is smallest, all ties included.
 
-    The points `also` are tried besides. Of an ArgMax, those at which it is largest.
+    The points `also` are tried besides. Of an ArgMax, those at which it is largest. Raises NotEvaluatedError without an
+    expression.
     """
     if node.expression is None:
         raise NotEvaluatedError("an argmin without an expression")

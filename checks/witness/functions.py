@@ -18,7 +18,10 @@ LARGEST_COUNT = 1000
 
 
 def apply(point: Evaluator, node: tree.Apply) -> Numeric:
-    """The value of a function: one of the paper's own, or a built-in one."""
+    """The value of a function: one of the paper's own, or a built-in one.
+
+    Raises NotEvaluatedError for another function.
+    """
     if node.function in point.meanings.functions:
         return point.meanings.functions[node.function](point, node)
     match node.function:

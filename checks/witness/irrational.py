@@ -62,7 +62,7 @@ class Irrational(Ordered):
 
     @property
     def denominator(self) -> int:
-        """That it is no whole number is not known."""
+        """That it is no whole number is not known: raises UndecidedError."""
         raise UndecidedError(f"whether {self} is a whole number is not decided")
 
     def _minus(self, other: Any) -> int:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def matrix(point: Evaluator, node: tree.Node) -> tuple[Coordinates, ...]:
-    """The entries of a printed or named matrix, or of what is combined from such; a tuple is a row."""
+    """The entries of a printed or named matrix, or of what is combined from such; a tuple is a row.
+
+    Raises NotEvaluatedError for anything else.
+    """
     match node:
         case tree.Matrix():
             return tuple(tuple(point.number(entry) for entry in row) for row in node.rows)
@@ -88,7 +91,10 @@ def _named(point: Evaluator, name: str) -> Any:
 
 
 def matrix_relation(point: Evaluator, left: tree.Node, relation: str, right: tree.Node) -> bool:
-    """Whether two matrices agree in all their entries."""
+    """Whether two matrices agree in all their entries.
+
+    Raises NotEvaluatedError for different shapes, and another relation than "=".
+    """
     a, b = point.matrix(left), point.matrix(right)
     if len(a) == 1 and len(b) > 1 and {len(row) for row in b} == {1}:  # a tuple beside a column
         a = tuple((entry,) for entry in a[0])

@@ -118,7 +118,7 @@ class Along(Ordered):
 
     @property
     def denominator(self) -> int:
-        """That it is no whole number is not known."""
+        """That it is no whole number is not known: raises TooHardError."""
         raise TooHardError("whole numbers are not gone through")
 
     def __int__(self) -> int:

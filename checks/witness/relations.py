@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def relation_holds(point: Evaluator, left: tree.Node, relation: str, right: tree.Node) -> bool:
-    """One relation of a chain."""
+    """One relation of a chain. Raises NotEvaluatedError for one that does not relate numbers."""
     if relation == "approx" and (decimal(left) or decimal(right)):
         relation = "="  # what is about a decimal number rounds to it
     if isinstance(left, tree.Listing) or isinstance(right, tree.Listing):

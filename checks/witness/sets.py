@@ -87,7 +87,7 @@ def _ambient(point: Evaluator, bound: tree.Node | None, dimension: int) -> Regio
 
 
 def combined(point: Evaluator, node: tree.SetOperation) -> Region:
-    """A union, an intersection or a difference."""
+    """A union, an intersection or a difference. Raises NotEvaluatedError for another operation."""
     first, *rest = [point.region(operand) for operand in node.operands]
     tests: dict[str, Callable[[Coordinates], bool]] = {
         "cup": lambda z: first.contains(z) or any(r.contains(z) for r in rest),
@@ -113,7 +113,7 @@ def is_set(point: Evaluator, node: tree.Node) -> bool:
 
 
 def set_relation(point: Evaluator, left: Region, relation: str, right: Region) -> bool:
-    """A relation between two sets, on the candidates of both."""
+    """A relation between two sets, on the candidates of both. Raises NotEvaluatedError for another relation."""
     every = left.candidates + right.candidates
     every = tuple(dict.fromkeys(every)) if point.exact else every
     match relation:

@@ -59,7 +59,10 @@ def corner_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
 
 
 def warner_end_from_programs(claim: Claim, seed: int) -> list[WitnessRecord]:
-    """The printed end of R_w is the largest p with (p, p) private, and so is every p between 1/2 and it."""
+    """The printed end of R_w is the largest p with (p, p) private, and so is every p between 1/2 and it.
+
+    Raises NotEvaluatedError where no interval is printed.
+    """
     interval = _last(_trees(claim)[0])
     if not isinstance(interval, tree.Interval):
         raise NotEvaluatedError("the region is not printed as an interval")

@@ -14,7 +14,8 @@ from checks.witness.statement import Trees
 def normal_margin(point: Evaluator, trees: Trees) -> bool:
     """The printed event is |z| <= m for G = mu + z sigma, and its probability erf(m / sqrt 2) is as printed.
 
-    erf is summed in fractions, with 3.14159265 < pi < 3.14159266 and an alternating series.
+    erf is summed in fractions, with 3.14159265 < pi < 3.14159266 and an alternating series. Raises NotEvaluatedError
+    for another print.
     """
     match trees[0]:
         case tree.Chain(members=(tree.Operate() as event, level), relations=(relation,)):

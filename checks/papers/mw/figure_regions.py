@@ -17,7 +17,10 @@ SIDE, LEVEL = COLOURS[:2]
 
 
 def corners_of_regions(x: Fraction) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-    """The corners of the closures of regions (1) and (2) at e^eps = x > 1, from the exact limits of the regions."""
+    """The corners of the closures of regions (1) and (2) at e^eps = x > 1, from the exact limits of the regions.
+
+    Raises ValueError for x <= 1.
+    """
     if x <= 1:
         raise ValueError(f"e^eps = {x}: for eps <= 0 the regions are empty")
     start, top = (THIRD, THIRD), (x / (x + 2), x / (x + 2))

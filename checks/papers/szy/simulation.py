@@ -42,7 +42,10 @@ class Setting:
 
 
 def estimates(mechanism: str, setting: Setting, runs: int, rng: Any) -> Any:
-    """Estimates of pi in so many independent runs, with the budget of the deck; piB = 1/2."""
+    """Estimates of pi in so many independent runs, with the budget of the deck; piB = 1/2.
+
+    Raises ValueError for another mechanism.
+    """
     n, m, t = setting.size, setting.members, float(setting.budget)
     if mechanism == "MW":
         p = 1 / (1 + t)

@@ -28,7 +28,10 @@ class Strange:
 
 
 def value_of(text: str) -> Hashable:
-    """What a user wrote: 3, 0.5, true, none, or text; in quotes it is text in any case. Never evaluated."""
+    """What a user wrote: 3, 0.5, true, none, or text; in quotes it is text in any case. Never evaluated.
+
+    Raises AuditError for one that is too long.
+    """
     given = text.strip()
     if len(given) > MAXIMAL_TEXT:
         raise AuditError(f"{given[:20]}... has more than {MAXIMAL_TEXT} characters")
@@ -42,7 +45,10 @@ def value_of(text: str) -> Hashable:
 
 
 def labels_of(text: str | None, own: Sequence[Hashable], what: str) -> tuple[Hashable, ...]:
-    """What the sampler calls the design's labels: in their order, or as design=sampler,...; the same when left out."""
+    """What the sampler calls the design's labels: in their order, or as design=sampler,...; the same when left out.
+
+    Raises AuditError unless there is one a label, all different.
+    """
     if text is None:
         return tuple(own)
     parts = [part.strip() for part in text.split(",")]
@@ -93,7 +99,7 @@ def is_nan(value: Hashable) -> bool:
 
 
 def encode(value: Hashable) -> Any:
-    """A hashable response as JSON, without loss."""
+    """A hashable response as JSON, without loss. Raises AuditError for a label that JSON cannot hold."""
     if isinstance(value, tuple):
         return {"tuple": [encode(item) for item in value]}
     if isinstance(value, frozenset):

@@ -29,7 +29,10 @@ def read_log(path: Path, columns: str | None = None) -> list[tuple[str, str]]:
 
 
 def pairs_of(table: Table, columns: str | None = None) -> list[tuple[str, str]]:
-    """The pairs in a table: by the names of its columns, or the only two that there are."""
+    """The pairs in a table: by the names of its columns, or the only two that there are.
+
+    Raises AuditError where the columns do not say which two they are, for a line without one of them, and for no pairs.
+    """
     header = [name.lower() for name in table.lines[0][1]]
     wanted = [name.strip() for name in columns.split(",")] if columns else []
     if columns and (len(wanted) != 2 or any(name.lower() not in header for name in wanted)):
@@ -72,7 +75,8 @@ def as_labels(
 ) -> list[tuple[int, Hashable]]:
     """The pairs with the truth by its place, and the response as the label that is written so, else as it stands.
 
-    Labels are written as in counts: where 1 and 0 are all, yes and no, or true and false, mean them.
+    Labels are written as in counts: where 1 and 0 are all, yes and no, or true and false, mean them. Raises AuditError
+    for a truth that the design does not have.
     """
     places = {name: i for i, names in enumerate(names_of(truths)) for name in names}
     known = {name: label for label, names in zip(responses, names_of(responses), strict=True) for name in names}

@@ -17,6 +17,8 @@ class AuditError(ValueError):
 class Settings:
     """The error probabilities and limits of an audit.
 
+    Raises AuditError for a number outside of its range, and for another method.
+
     Attributes:
         method: "sequential" stops as soon as the answer is clear; "fixed" asks a number of times that is set before.
         false_alarm: the largest probability that a sampler of the design is refuted.

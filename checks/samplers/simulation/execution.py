@@ -44,7 +44,10 @@ class Inline:
 
 
 class Processes:
-    """So many processes on this machine, started when there is more than one piece of work."""
+    """So many processes on this machine, started when there is more than one piece of work.
+
+    Raises SimulationError for fewer than one.
+    """
 
     def __init__(self, jobs: int) -> None:
         if jobs < 1:
@@ -52,7 +55,10 @@ class Processes:
         self._jobs = jobs
 
     def map(self, function: Callable[[Work], Result], works: Iterable[Work]) -> Results[Work, Result]:
-        """Each piece of work with its result, in the order in which they are done."""
+        """Each piece of work with its result, in the order in which they are done.
+
+        Raises SimulationError where several die over one piece.
+        """
         rest = iter(works)
         first = list(islice(rest, 2))
         if len(first) < 2 or self._jobs == 1:

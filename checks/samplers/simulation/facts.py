@@ -80,7 +80,10 @@ def work_at(grid: Grid, point: Point) -> PointWork:
 
 
 def work_on(work: PointWork) -> PointDone:
-    """Read a point, compute its theory, and simulate it unless that is so much that it should be divided."""
+    """Read a point, compute its theory, and simulate it unless that is so much that it should be divided.
+
+    What is no point is noted in its row, be it by a SimulationError or another error of its parts.
+    """
     grid, point = work.grid, work.point
     facts: Facts = {**point.values, "design": point.design, "pi": point.prior, "n": point.respondents}
     try:

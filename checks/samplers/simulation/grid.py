@@ -130,7 +130,10 @@ class Grid:
 
     @property
     def confidence(self) -> Fraction:
-        """The level as a number between 0 and 1."""
+        """The level as a number between 0 and 1.
+
+        Raises SimulationError for a text that is no number.
+        """
         if not _NUMBER.fullmatch(self.level):
             raise SimulationError(f"level: {self.level[:40]!r} is no number such as 0.95 or 99/100")
         return Fraction(self.level)
@@ -181,7 +184,10 @@ def read_grid(path: Path) -> Grid:
 
 
 def grid_of(data: Mapping[str, Any]) -> Grid:
-    """The grid with these keys, as they stand in a file."""
+    """The grid with these keys, as they stand in a file.
+
+    Raises SimulationError for a key that there is not, and for a value of another kind.
+    """
     unknown = [key for key in data if key not in KEYS]
     if unknown:
         raise SimulationError(f"{unknown[0][:40]!r} is no key of a grid; there are {', '.join(KEYS)}")

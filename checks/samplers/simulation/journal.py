@@ -22,7 +22,10 @@ def journal_of(output: Path) -> Path:
 
 
 class Journal:
-    """The rows that are done, by the number of their point; `add` keeps one more, on the disk."""
+    """The rows that are done, by the number of their point; `add` keeps one more, on the disk.
+
+    Raises SimulationError where there is a file and no `resume`, and for the file of another sweep.
+    """
 
     def __init__(self, path: Path, identity: dict[str, Any], *, resume: bool) -> None:
         self._path = path

@@ -92,7 +92,7 @@ class Problem:
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """How many respondents each sample has."""
+        """How many respondents each sample has. Raises SimulationError where that is no integer > 0."""
         found = []
         for sample in self.survey.samples:
             size = self.respondents * sum((self.law[y] for y in sample), ZERO)

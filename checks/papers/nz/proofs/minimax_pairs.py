@@ -324,7 +324,7 @@ def sampling_variance(k: Term, pi: Term, law: Proved, facts: Facts) -> Proved:
 
 
 def best_size(k: Term, g: Term, q: Term, facts: Facts) -> Proved:
-    """q is the best size, as lemmas say it."""
+    """q is the best size, as lemmas say it. Raises ProofError where no fact says so."""
     wanted = term(BEST, k=k, g=g, q=q)
     *_, every = parts_of(wanted)
     one = goal_of(every)

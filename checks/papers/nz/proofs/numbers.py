@@ -427,7 +427,10 @@ def arithmetic_of(entry: Proved, number: Proved) -> Proved:
 @script("inclusion is larger")
 @script("level is smaller")
 def no_match_has_it(goal: Goal) -> Refuted:
-    """A printed number is missed at every level that matches, as this lies between two numbers."""
+    """A printed number is missed at every level that matches, as this lies between two numbers.
+
+    Raises ProofError where each is met.
+    """
     k = _k_of(goal)
     held, low, high = LEVELS[k]
     said = rewritten(kernel.assume(goal.statement), OWN_WORDS, unfolding("size"))
