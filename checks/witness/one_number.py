@@ -7,7 +7,7 @@ compared comes to light while it is evaluated, so this is done until nothing new
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -27,12 +27,12 @@ class TooHardError(UndecidedError):
     """More is compared than is looked at, or it is no rational function of the number."""
 
 
-@dataclass
-class _Line:
-    """The number, where it is just now, and what was compared on the way."""
+@dataclass(eq=False)
+class _Place:
+    """Where the number is, and what was compared there and elsewhere."""
 
     at: AlgebraicReal
-    compared: set[Polynomial] = field(default_factory=set)
+    compared: set[Polynomial]
 
     def sign(self, function: RationalFunction) -> int:
         """The sign of a function of the number."""
@@ -47,13 +47,6 @@ class _Line:
                 found *= -1 if polynomial.constant_value() else 0
         return found
 
-    def zeros(self) -> list[AlgebraicReal]:
-        """Where one of the compared functions changes its sign, in ascending order."""
-        found = sorted({root for polynomial in self.compared for root in _zeros(polynomial)})
-        if len(found) > MOST:
-            raise TooHardError("too much is compared")
-        return found
-
 
 @lru_cache(maxsize=20_000)
 def _sign(polynomial: Polynomial, at: AlgebraicReal) -> int:
@@ -63,24 +56,22 @@ def _sign(polynomial: Polynomial, at: AlgebraicReal) -> int:
     return (worth > 0) - (worth < 0)
 
 
-@lru_cache(maxsize=20_000)
-def _zeros(polynomial: Polynomial) -> tuple[AlgebraicReal, ...]:
-    return real_roots(polynomial)
+_zeros = lru_cache(maxsize=20_000)(real_roots)
 
 
 @dataclass(frozen=True, eq=False)
 class Along(Ordered):
-    """A rational function of the number; it is compared where the number is just now."""
+    """A rational function of the number, compared where this is. At another place it is another number."""
 
     function: RationalFunction
-    line: _Line
+    place: _Place
 
     def _made(self, function: RationalFunction) -> Any:
-        return Along(function, self.line) if function.names else function.constant_value()
+        return Along(function, self.place) if function.names else function.constant_value()
 
     def _of(self, other: Any) -> RationalFunction:
         if isinstance(other, Along):
-            if other.line is not self.line:
+            if other.place is not self.place:
                 raise TooHardError("two numbers are compared that may be any")
             return other.function
         if not isinstance(other, (int, Fraction)):
@@ -105,10 +96,10 @@ class Along(Ordered):
     __radd__, __rmul__ = __add__, __mul__
 
     def _minus(self, other: Any) -> int:
-        return self.line.sign(self.function - self._of(other))
+        return self.place.sign(self.function - self._of(other))
 
     def __hash__(self) -> int:
-        return hash(self.function)
+        return hash((self.function, self.place))  # what is kept of one place is not found at another
 
     def __eq__(self, other: object) -> bool:
         return self._minus(other) == 0
@@ -140,14 +131,16 @@ def numbers_of(said: Callable[[Any], bool]) -> list[Fraction]:
 
 def _cells(said: Callable[[Any], bool]) -> Iterator[tuple[AlgebraicReal, bool]]:
     """Where the number was put, and whether it holds there; in the end one of each cell was among them."""
-    line = _Line(AlgebraicReal.of(0))
-    number = Along(RationalFunction.of(Polynomial.variable(_NAME)), line)
+    compared: set[Polynomial] = set()
+    variable = RationalFunction.of(Polynomial.variable(_NAME))
     for _ in range(MOST):
-        known = len(line.compared)
-        for at in _one_of_each(line.zeros()):
-            line.at = at
-            yield at, bool(said(number))
-        if len(line.compared) == known:
+        known = len(compared)
+        zeros = sorted({root for polynomial in compared for root in _zeros(polynomial)})
+        if len(zeros) > MOST:
+            raise TooHardError("too much is compared")
+        for at in _one_of_each(zeros):
+            yield at, bool(said(Along(variable, _Place(at, compared))))
+        if len(compared) == known:
             return
     raise TooHardError("what is compared does not come to an end")
 

@@ -655,7 +655,7 @@ def _irrational(function: str) -> Callable[[Term], Code]:
             if not run.irrational:
                 raise NoValueError(f"{function} has no exact value")
             argument = inner(bound, run)
-            if isinstance(argument, RationalFunction):
+            if isinstance(argument, (RationalFunction, Along)):
                 raise NoValueError(f"{function} of a variable is not worked out")
             return applied_to(function, argument)
 

@@ -42,6 +42,12 @@ def test_one_number_is_decided_exactly(exists: bool, said, holds: bool) -> None:
     assert holds_for(exists, said) is holds
 
 
+def test_what_is_kept_of_one_place_is_not_taken_for_another() -> None:
+    """As functions keep their values: the first place that is tried is 0."""
+    kept: dict[Along, int] = {}
+    assert not holds_for(False, lambda z: kept.setdefault(z, 1 if z > 0 else 2) == 2)
+
+
 def test_numbers_of_which_something_holds_are_each_that_is_alone_and_one_of_each_interval() -> None:
     assert numbers_of(lambda z: minus(z * 3, 2) * minus(z, 1) == 0) == [Fraction(2, 3), Fraction(1)]
     (inside,) = numbers_of(lambda z: Fraction(1, 3) < z < Fraction(1, 2))
