@@ -98,19 +98,24 @@ def not_attained(
     interpreter: Interpreter, node: tree.ExtremeValue, right: tree.Node, label: str
 ) -> list[Obligation] | None:
     """What is left of `min ... = v` over a region all of whose numbers are above v; None where that is not proved."""
+    value = interpreter.value(right)
+    if node.kind not in KINDS or not isinstance(value, RationalFunction):
+        return None
+    never = _all_beyond(interpreter, node, value)
+    return None if never is None else [_refuted_by(interpreter, never, node, value, label)]
+
+
+def _all_beyond(interpreter: Interpreter, node: tree.ExtremeValue, value: RationalFunction) -> Theorem | None:
+    """That all numbers of a region are above a value, or below for a maximum; None where that is not proved."""
     names = tuple(variable.name for variable in node.variables)
     z = fresh_point(len(names), interpreter.notation.fresh)
-    value = interpreter.value(right)
     with interpreter.binding(names), interpreter.apart():
         number = interpreter.value(node.expression) if node.expression is not None else None
-    if node.kind not in KINDS or not isinstance(number, RationalFunction) or not isinstance(value, RationalFunction):
+    if not isinstance(number, RationalFunction):
         return None
-    sides = value, number.substitute(dict(zip(names, z, strict=True)))
-    beyond = relation_formula(sides[0], "<" if node.kind == "min" else ">", sides[1])
-    never = shown_shortly(interpreter, beyond, [region_of(interpreter, node).has(z)])
-    if never is None:
-        return None
-    return [_refuted_by(interpreter, never, node, value, label)]
+    number = number.substitute(dict(zip(names, z, strict=True)))
+    beyond = relation_formula(value, "<" if node.kind == "min" else ">", number)
+    return shown_shortly(interpreter, beyond, [region_of(interpreter, node).has(z)])
 
 
 def _refuted_by(
@@ -126,21 +131,12 @@ def _refuted_by(
 
 def _best(interpreter: Interpreter, node: tree.ExtremeValue) -> RationalFunction | Operation | None:
     """The least or largest value, `NOWHERE` where a theorem says that there is none; None where neither is found."""
-    names = [variable.name for variable in node.variables]
     with interpreter.apart():
         with suppress(MeaninglessError):
             return optimum(interpreter, node)
         with suppress(MeaninglessError):
             approached = optimum(interpreter, replace(node, kind="inf" if node.kind == "min" else "sup"))
-            assert node.expression is not None, "an extremum that is refuted has an expression"
-            with interpreter.binding(names):
-                number = interpreter.value(node.expression)
-            z = fresh_point(len(names), interpreter.notation.fresh)
-            if isinstance(number, RationalFunction):
-                number = number.substitute(dict(zip(names, z, strict=True)))
-                beyond = relation_formula(approached, "<" if node.kind == "min" else ">", number)
-                if shown_shortly(interpreter, beyond, [region_of(interpreter, node).has(z)]) is not None:
-                    return NOWHERE
+            return None if _all_beyond(interpreter, node, approached) is None else NOWHERE
     return None
 
 

@@ -20,7 +20,7 @@ from mechanisms.exact.rational import RationalFunction
 
 _LOGARITHM = re.compile(r"log\(([0-9]+)(?:/([0-9]+))?\)")
 INVERSE = {"exp": "log", "log": "exp"}
-NOTHING = {"exp": 0, "log": 1}  # where the value is a fraction
+_WHOLE = {("exp", 0): 1, ("log", 1): 0, ("sqrt", 0): 0}
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,14 +79,12 @@ class Irrational(Ordered):
 
 def applied_to(function: str, argument: Any) -> Any:
     """exp, log or sqrt of a number; UndecidedError where it has no value that is known."""
-    if function == "sqrt" and argument == 0:
-        return Fraction(0)
+    if (function, argument) in _WHOLE:
+        return Fraction(_WHOLE[function, argument])
     if function != "exp" and not argument > 0:
         raise UndecidedError(f"{function} of a number that is not positive")
     if isinstance(argument, Irrational) and argument.of[0] == INVERSE.get(function, function + "?"):
         return argument.of[1]
-    if argument == NOTHING.get(function):
-        return Fraction(1 if function == "exp" else 0)
     if function == "sqrt" and isinstance(argument, Fraction):
         return _square_root(argument)
     exact = RationalFunction.of(Polynomial.variable(f"{function}({argument})"))

@@ -143,10 +143,10 @@ class _Part:
 
 def _denied(said: Term) -> Term | None:
     """What it means that something does not hold; None where that cannot be said another way."""
-    for quantified_by, other in (("exists", "forall"), ("forall", "exists")):
-        if (body := quantified(said, quantified_by)) is not None:
+    for binder, opposite in (("exists", for_all), ("forall", there_is)):
+        if (body := quantified(said, binder)) is not None:
             variable = Free(another_name(body.hint, free_variables(said)), body.variable)
-            return (for_all if other == "forall" else there_is)(variable, negated(opened(body, variable)))
+            return opposite(variable, negated(opened(body, variable)))
     if sides := applied(said, "and", 2):
         return implied(sides[0], negated(sides[1]))
     if sides := applied(said, "or", 2):
