@@ -216,7 +216,8 @@ class _Draws:
 
     @cached_property
     def rng(self) -> Draws:
-        """What draws after all free draws."""
+        """What draws after all free draws, whoever else has taken some of these."""
+        self.free.at(DRAWS - 1)
         own = Draws()
         own.setstate(self.free.rng.getstate())
         return own
