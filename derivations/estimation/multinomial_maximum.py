@@ -5,6 +5,8 @@ pi = (N/n) P^-1, the estimator by inversion: along the way there log L has the s
 with r = N/n, and each term is at least r_y - q_y, which sum to zero. The argument is term by term, so it holds for any
 number of responses. Over the simplex of proportions the maximum may lie on the boundary, where the score is not zero;
 there the conditions of Karush, Kuhn and Tucker decide, because log L is concave.
+
+Source: Boyd, Vandenberghe 2004, section 5.5.3, for the conditions.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ is
 
 whose entries are polynomials in x. It is solved by `lp.parametric.optimum`: intervals with exact algebraic ends, on
 each of which the kernel has accepted point and multipliers.
+
+Source: Kairouz, Oh, Viswanath 2016.
 """
 
 from __future__ import annotations
