@@ -20,7 +20,7 @@ from derivations.algebra.rational_systems import solution
 from derivations.theorems.decks.partial_deck import deck_variance
 from lp import Optimum, solve
 from lp.decks.integer_decks import best_integer_decks
-from lp.decks.partial_decks import Survey, best_shared_decks
+from lp.decks.partial_decks import CardSurvey, best_shared_decks
 from lp.losses.column_objectives import (
     chi_square_information,
     mutual_information,
@@ -195,7 +195,7 @@ def test_a_dealt_deck_has_the_variance_and_the_privacy_of_all_reports(counts, re
 
 
 def test_a_deck_by_lot_is_no_worse_than_the_best_deck_of_its_spread():
-    survey, x, delta = Survey.census(4, F(1, 4)), F(3), F(3, 10)
+    survey, x, delta = CardSurvey.census(4, F(1, 4)), F(3), F(3, 10)
     best = best_shared_decks(survey, x, delta, 12)
     spread = F(best.decks[0][0] - best.decks[0][1], sum(best.decks[0]))
     theta = decks.DealtDecks([(a, m - a) for m in range(4, 13) for a in range(m + 1)], 4)
