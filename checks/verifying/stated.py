@@ -49,6 +49,7 @@ class Refuted:
     theorem: Proved
     at: tuple[tuple[str, str], ...]
     sides: tuple[Any, ...] = ()  # numbers or terms: of the relation that fails there, where its values are known
+    relation: Term | None = None  # this relation, where what is printed is none
 
 
 Script = Callable[[Goal], Proved | Refuted]
@@ -106,7 +107,7 @@ def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str,
             if isinstance(found, Refuted):
                 theorem, at = found.theorem, found.at
                 told = tuple(map(_worth, found.sides))
-                failing = Failing(None, told) if told else _failing_at(statement, at)
+                failing = Failing(found.relation, told) if told else _failing_at(statement, at)
             else:
                 theorem = found
     except LogicError as error:
