@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -210,14 +211,16 @@ def witnessed(
 ) -> WitnessRecord:
     """The second witness of a statement: its value at drawn points, found by running through what it speaks of.
 
-    Of a refuted one the value where it is said to fail, if all that is given there are numbers, and rows of them.
+    Of a refuted one the value where it is said to fail, if it has one there: all that is given are numbers, and rows of
+    them.
     """
     statement = statement_of(text, own)
-    try:
-        if at and all(map(_VALUE.fullmatch, at.values())):
+    if at and all(map(_VALUE.fullmatch, at.values())):
+        with suppress(NoValueError):
             fails = not holds_at(statement, {name: _value(text) for name, text in at.items()})
             told = f"the statement {'fails' if fails else 'holds'}{_place(at.items())}"
             return WitnessRecord(METHOD, told, fails)
+    try:
         held, broken = agreement(statement, seed, WITNESS_POINTS)
     except NoValueError:
         return _witnessed_by_parts(statement, holds, seed)
