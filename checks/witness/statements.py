@@ -36,6 +36,7 @@ from derivations.logic.terms import (
     BOOL,
     REAL,
     Apply,
+    Arrow,
     Constant,
     Free,
     Term,
@@ -482,7 +483,30 @@ def _drawn(type_: Type, rng: Draws, generic: bool) -> Any:
     if type_ == arrow(arrow(REAL, REAL), REAL, REAL):
         laws = _Rows(rng, (2, 3), generic)
         return lambda w: laws[int(w(Fraction(1)) + 2 * w(Fraction(2))) % LARGEST]
-    raise NoValueError("a variable is a function of functions")
+    if isinstance(type_, Arrow):
+        return _Function(type_, rng.getrandbits(64), generic)
+    raise NoValueError(f"a variable is a {type_}")
+
+
+class _Function(dict[tuple[Any, ...], Any]):
+    """A function of numbers or of rows: any value at each, drawn when it is wanted first."""
+
+    def __init__(self, type_: Arrow, seed: int, generic: bool) -> None:
+        self._type, self._seed, self._generic = type_, seed, generic
+
+    def __call__(self, argument: Any) -> Any:
+        """The value at a number, or at the row of the first members of a family."""
+        if self._type.source == REAL:
+            return self[(argument,)]
+        if self._type.source != arrow(REAL, REAL):
+            raise NoValueError("a variable is a function of functions of functions")
+        return self[tuple(argument(Fraction(place)) for place in range(1, LARGEST + 1))]
+
+    def __missing__(self, place: tuple[Any, ...]) -> Any:
+        self[place] = _drawn(self._type.target, Draws(hash((self._seed, place))), self._generic)
+        return self[place]
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
 
 class _Rows(dict[int, Table]):

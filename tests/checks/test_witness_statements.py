@@ -151,3 +151,13 @@ def test_the_sets_of_a_size_are_run_through() -> None:
     pairs = "forall v. bits(3, 2, v) implies v(1) + v(2) + v(3) = 2 and "
     assert witnessed(pairs + "v(1)*v(2)*v(3) = 0", (), holds=True, seed=SEED).agrees is True
     assert witnessed(pairs + "v(1) = 1", (), holds=True, seed=SEED).agrees is False
+
+
+def test_any_statistic_is_drawn() -> None:
+    """Of one sample, and of one place and a sample."""
+    of_one = "forall T. expectation(2, 2, fun y. 1/2, T) = (sum w in (1..2)^2. T(w))"
+    assert witnessed(of_one + "/4", (), holds=True, seed=SEED).agrees is True
+    assert witnessed(of_one + "/2", (), holds=True, seed=SEED).agrees is False
+    of_two = "forall T. expectation(2, 2, fun y. 1/2, T(1)) = (sum w in (1..2)^2. T({}, w))/4"
+    assert witnessed(of_two.format(1), (), holds=True, seed=SEED).agrees is True
+    assert witnessed(of_two.format(2), (), holds=True, seed=SEED).agrees is False
