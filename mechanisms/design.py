@@ -137,7 +137,7 @@ class Design:
         return _position(self.responses, response, "response", self)
 
     def to_sympy(self, *, exponentials: bool = False) -> sympy.Matrix:
-        """The entries as a sympy matrix, factored; with `exponentials` x is written as exp(eps)."""
+        """The (truths x responses) entries for sympy, factored; with `exponentials` x is written as exp(eps)."""
         return sympy.Matrix(self._written(exponentials))
 
     def to_numpy(self) -> NDArray[np.float64]:

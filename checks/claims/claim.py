@@ -258,6 +258,8 @@ CLAIM_KEYS = _STATEMENT_KEYS | {
     "id", "place", "kind", "prose", "reading", "correction", "defined_by", "exercised_by", "outside", "note",
     "table", "read",
 }  # fmt: skip
+# What defined_by may name, for the module is imported: public names below the packages of the suite.
+_OF_THE_SUITE = re.compile(r"(mechanisms|derivations|lp|checks)(\.[A-Za-z]\w*)*(:[A-Za-z]\w*(\.[A-Za-z]\w*)*)?")
 TABLE_KEYS = {"printed", "entry", "rows", "columns", "given"}
 READING_KEYS = _STATEMENT_KEYS | {"name", "needed", "note"}
 CORRECTION_KEYS = _STATEMENT_KEYS | {"finding", "explanation", "right"}
@@ -304,6 +306,11 @@ def _read_claim(item: Mapping[str, Any], name: str, paper: str, number: int, whe
         raise PaperError(f"{where}: what is outside of the paper is not judged; leave out either of the two")
     if bool(defined) != bool(exercised):
         raise PaperError(f"{where}: defined_by and exercised_by go together")
+    if defined and not _OF_THE_SUITE.fullmatch(defined):
+        raise PaperError(
+            f"{where}: defined_by names a definition of rrproof, module:name such as "
+            f"mechanisms.privacy:smallest_epsilon, not {defined!r}"
+        )
     return Claim(
         id=name,
         paper=paper,
@@ -353,7 +360,10 @@ def _correction(item: Mapping[str, Any], readings: Sequence[Reading], where: str
     finding = _text(own, "finding", where)
     if finding not in list(Finding):
         raise PaperError(f"{where}: finding must be one of {', '.join(Finding)}, not {finding!r}")
-    explanation = with_dollars(_text(own, "explanation", where).strip())
+    explanation = _text(own, "explanation", where).strip()
+    cause = _CAUSE.match(explanation)
+    start = cause.end() if cause else 0  # the name of a claim, such as C-1, is no formula
+    explanation = explanation[:start] + with_dollars(explanation[start:])
     return Correction(statement, Finding(finding), explanation, with_dollars(_said(own, "right", where)))
 
 

@@ -242,10 +242,10 @@ def frontier(
     as_json: bool,
 ) -> None:
     """Variance against the privacy of all reports, as the deck with the shares P1, P2, ... grows."""
-    from lp.decks.partial_decks import Survey, sizes
+    from lp.decks.partial_decks import CardSurvey, sizes
     from lp.decks.partial_decks import frontier as points_of
 
-    survey = Survey(respondents, population or respondents, pi)
+    survey = CardSurvey(respondents, population or respondents, pi)
     with as_bad_input(DeckError):
         points = points_of(shares, survey, [level.enclosure[0] for level in levels], sizes(shares, respondents))
     if plot is not None:
@@ -277,10 +277,10 @@ def frontier(
 @as_json_option
 def shared(respondents: int, level: PrivacyLevel, delta: Fraction, most: int, pi: Fraction, as_json: bool) -> None:
     """The deck of two kinds of cards with the least variance, private for all reports together, when all are asked."""
-    from lp.decks.partial_decks import Survey, best_shared_decks
+    from lp.decks.partial_decks import CardSurvey, best_shared_decks
 
     with as_bad_input(DeckError):
-        found = best_shared_decks(Survey.census(respondents, pi), level.enclosure[0], delta, most)
+        found = best_shared_decks(CardSurvey.census(respondents, pi), level.enclosure[0], delta, most)
     if as_json:
         print_json(
             {

@@ -31,6 +31,7 @@ from derivations.logic.reader import StatementError, read_statement
 from derivations.logic.tactics import Goal, ProofError, generalise, goal, specialise
 from derivations.logic.terms import REAL, Free, Number, Term, closed, conditional, equal, negated, quantified
 from derivations.theory.automatic import automatic
+from derivations.theory.cited import cited
 from derivations.theory.refutation import refuted_at
 
 LABEL = "the statement"
@@ -259,10 +260,21 @@ def _place(at: Iterable[tuple[str, str]]) -> str:
 def theorem_of(statement: Term, by: str, scripts: Mapping[str, Script]) -> Proved | Refuted:
     """What a script makes of a statement, or the search for a proof. Raises LogicError where that is nothing."""
     wanted = goal(statement)
-    found = (scripts[by] if by else automatic)(wanted)
+    found = scripts[by](wanted) if by else _searched(wanted)
     if isinstance(found, Refuted):
         return found
     return found if found.conclusion in (wanted.statement, negated(wanted.statement)) else wanted.qed(found)
+
+
+def _searched(wanted: Goal) -> Proved:
+    """By itself, or by what the theory says; where neither is found, the error says what is open of the first."""
+    try:
+        return automatic(wanted)
+    except ProofError as error:
+        try:
+            return cited(wanted)
+        except LogicError:
+            raise error from None
 
 
 def _failure(statement: Term) -> Point | None:

@@ -170,6 +170,7 @@ def _record(claim: Claim, model: PaperModel, started: float, deadline: Deadline,
     is_wrong = any(outcome.refuted for outcome in main.outcomes)
     is_right = correction is not None and judge_reading(correction[1]) in (Verdict.PROVED, Verdict.ARGUED)
     notes = [claim.note, claim.correction.explanation if claim.correction and is_wrong else ""]
+    notes += [_not_right(claim, correction[1], model)] if correction is not None and not is_right else []
     if claim.defined_by:
         resolve(claim.defined_by)
         notes += [] if is_wrong else [_definition_note(claim)]
@@ -570,6 +571,16 @@ def _corrected(claim: Claim, model: PaperModel, deadline: Deadline) -> tuple[str
         conditions = [reader.print(read_plain(d, model.notation.vocabulary)) for d in added]
         text += r" \qquad \text{for } " + r",\ ".join(conditions)
     return text, judge_statement(claim, statement, model, deadline)
+
+
+def _not_right(claim: Claim, outcomes: Sequence[Outcome], model: PaperModel) -> str:
+    """That the correction in the file is not shown: where it fails, or what is open."""
+    broken = first_break(outcomes)
+    if broken is not None and claim.correction is not None:
+        at = ", ".join(f"{k} = {v}" for k, v in _exact_point(broken, claim.correction.statement, model).items())
+        return f"The correction in the file fails, too{f', with {at}' if at else ''}."
+    reason = next((o.reason for o in outcomes if not o.proved), "")
+    return f"The correction in the file is not proved{f': {reason}' if reason else ''}."
 
 
 def domain_text(statement: Statement, outcomes: Sequence[Outcome], model: PaperModel) -> str:

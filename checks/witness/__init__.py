@@ -11,6 +11,6 @@ from checks.witness.meanings import Meanings
 from checks.witness.points import Space
 from checks.witness.regions import Region
 from checks.witness.sampled import frequency_witness
-from checks.witness.statement import StatementWitness, Survey
+from checks.witness.statement import StatementWitness, Trials
 
-__all__ = ["Evaluator", "Meanings", "Region", "Space", "StatementWitness", "Survey", "frequency_witness"]
+__all__ = ["Evaluator", "Meanings", "Region", "Space", "StatementWitness", "Trials", "frequency_witness"]

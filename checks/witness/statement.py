@@ -49,7 +49,7 @@ def all_hold(point: Evaluator, trees: Trees) -> bool:
 
 
 @dataclass(frozen=True)
-class Survey:
+class Trials:
     """What was seen of a statement: how many points were tried, and the first at which it fails, if any."""
 
     tried: int
@@ -97,7 +97,7 @@ class StatementWitness:
         except ArithmeticError:
             return False
 
-    def survey(self, statement: Statement, seed: int, *, generic: int, boundary: int) -> Survey:
+    def survey(self, statement: Statement, seed: int, *, generic: int, boundary: int) -> Trials:
         """Evaluate the statement at points of its domain until it fails or the points are used up."""
         rng = random.Random(seed)
         trees = self._trees(statement)
@@ -111,11 +111,11 @@ class StatementWitness:
             for point in islice(space.points(draw), count):
                 try:
                     if trees is None or not self._holds_at(statement, trees, point):
-                        return Survey(tried + 1, undecided, point)
+                        return Trials(tried + 1, undecided, point)
                     tried += 1
                 except UndecidedError:
                     undecided += 1
-        return Survey(tried, undecided, None)
+        return Trials(tried, undecided, None)
 
     def _space_of(self, statement: Statement, trees: Trees | None) -> Space:
         """What the statement depends on; everything where an encoding may."""

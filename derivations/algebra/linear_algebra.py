@@ -24,12 +24,12 @@ def transposed(matrix: Matrix) -> Matrix:
 
 
 def identity(size: int) -> Matrix:
-    """Ones on the diagonal."""
+    """The size x size matrix with ones on the diagonal."""
     return tuple(tuple(RationalFunction.of(int(i == j)) for j in range(size)) for i in range(size))
 
 
 def product(left: Matrix, right: Matrix) -> Matrix:
-    """Matrix product."""
+    """The m x n product of an m x k and a k x n matrix."""
     columns = transposed(right)
     return tuple(tuple(total(a * b for a, b in zip(row, column, strict=True)) for column in columns) for row in left)
 
@@ -64,7 +64,7 @@ def inverse(matrix: Matrix) -> Matrix:
 
 
 def rank(matrix: Matrix, reduced: Callable[[RationalFunction], RationalFunction] = lambda value: value) -> int:
-    """The rank over the field of rational functions: that of the matrix at almost all values of its variables.
+    """The rank of an m x n matrix over the field of rational functions: that at almost all values of its variables.
 
     `reduced` brings values to a normal form in which zero is 0, where a variable stands for an algebraic number.
     """

@@ -31,7 +31,7 @@ def reduced_form(rows: Sequence[Sequence[Fraction]], width: int) -> tuple[fmpq_m
 
 
 def solution(matrix: Sequence[Sequence[Fraction]], sides: Sequence[Fraction]) -> Vector | None:
-    """One solution of the equations matrix z = sides, free variables put to 0; None if they contradict each other."""
+    """One solution of matrix z = sides, a row an equation, free variables put to 0; None if there is none."""
     width = len(matrix[0]) if matrix else 0
     reduced, pivots = reduced_form([[*row, side] for row, side in zip(matrix, sides, strict=True)], width + 1)
     if width in pivots:

@@ -1,6 +1,8 @@
 """Real roots of polynomials in one variable, exactly: Sturm chains, isolating intervals, signs at roots.
 
 Part of what the kernel trusts; rational arithmetic only.
+
+Source: Sturm 1829.
 """
 
 from __future__ import annotations

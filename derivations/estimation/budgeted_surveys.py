@@ -41,7 +41,7 @@ def solved(equation: RationalFunction, name: str) -> RationalFunction:
 
 
 def parameter_at_budget(rows: Matrix, name: str, truth: int, other: int, response: int) -> RationalFunction:
-    """The parameter at which P[truth, response] = t P[other, response]."""
+    """The parameter at which P[truth, response] = t P[other, response]; `rows` has a row for each truth."""
     return solved(rows[truth][response] - BUDGET * rows[other][response], name)
 
 

@@ -2,6 +2,8 @@
 
 An estimator that is linear in the counts, prior_x ~ sum_y N_y W[y, x] / n, has the mean prior P W. It is unbiased for
 every prior exactly if P W = I: so W is a right inverse of the design matrix P.
+
+Source: Rao 1945; Cramer 1946 (the bound).
 """
 
 from __future__ import annotations
@@ -180,7 +182,7 @@ def estimator_covariance(design: Design, prior: Prior, n: int | str | sympy.Symb
 def covariances(
     size: int, definition: Callable[[int, int], Quotient], taken: Iterable[str], symbols: dict[str, sympy.Expr]
 ) -> tuple[Matrix, tuple[Step, ...], Written]:
-    """The covariances of `size` estimates from their definitions, multiplied out; the steps, and all variances.
+    """The size x size covariances of estimates from their definitions, multiplied out; the steps, and all variances.
 
     `taken` are the names that no theorem may give to a covariance.
     """

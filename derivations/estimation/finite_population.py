@@ -5,6 +5,8 @@ for functions f, g of one member: M E[f g] + M (M - 1) E[f(Z_i) g(Z_j)] = M E[f]
 for every M at once. Draws with replacement are independent: the same with M to infinity.
 
 Random variables of two different respondents i and j are named with the suffixes _i and _j.
+
+Source: Cochran 1977, Theorems 2.1 and 2.2; Sun, Zhou, Yan, section 4.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 Two estimators are kept apart. The unclipped one, pi_hat = a + b N/n, is unbiased and may leave [0, 1]. The clipped one,
 min(1, max(0, pi_hat)), is the maximum likelihood estimator over [0, 1] and is biased.
+Source of the first: Holohan, Leith, Mason, Theorem 1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The likelihood of the counts, log L = sum_y N_y log P_y(pi), with its score and Fisher information."""
+"""The likelihood of the counts, log L = sum_y N_y log P_y(pi), with its score and Fisher information.
+
+Source: Lehmann, Casella 1998, section 2.5.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ class Likelihood(Shown):
 
     @property
     def observed_information(self) -> Matrix:
-        """Minus the Hessian, at the counts that were observed."""
+        """Minus the Hessian, at the counts that were observed: a row and a column for each free probability."""
         return tuple(tuple(-value for value in row) for row in self.hessian)
 
     @property
@@ -214,6 +217,8 @@ def derivative_name(names: Sequence[str]) -> Written:
 
 def fisher_information(design: Design, prior: Prior, n: int | str | sympy.Symbol = "n") -> Matrix:
     """n sum_y (dP_y/dpi_i)(dP_y/dpi_j) / P_y at a prior, in the probabilities of all truths but the first.
+
+    A row and a column for each of these k - 1.
 
     Raises ImpossibleResponseError where a response has probability zero: the information is not finite there.
     """

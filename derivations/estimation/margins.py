@@ -1,6 +1,8 @@
 """Margins of error: how much probability lies within k standard deviations, by Chebyshev, for a normal law, exactly.
 
 The margin k sigma speaks of |Y - m| <= k sigma, decided by squares: (Y - m)^2 <= k^2 sigma^2, so that no root is taken.
+
+Source: Chebyshev 1867.
 """
 
 from __future__ import annotations

@@ -5,69 +5,30 @@ pi = (N/n) P^-1, the estimator by inversion: along the way there log L has the s
 with r = N/n, and each term is at least r_y - q_y, which sum to zero. The argument is term by term, so it holds for any
 number of responses. Over the simplex of proportions the maximum may lie on the boundary, where the score is not zero;
 there the conditions of Karush, Kuhn and Tucker decide, because log L is concave.
+
+Source: Boyd, Vandenberghe 2004, section 5.5.3, for the conditions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
-from derivations.algebra.linear_algebra import Matrix, total
+from derivations.algebra.linear_algebra import total
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.meaning import relation_formula
 from derivations.arithmetic.statements import Sequent
 from derivations.estimation.estimator import linear_estimator
 from derivations.estimation.moments import response_probability
-from derivations.estimation.sampling_model import response_probabilities, symbols_of
+from derivations.estimation.sampling_model import symbols_of
 from derivations.prover.quantities import closed_form, fresh_name, unreduced_sum
 from derivations.prover.with_theorems import prove_from
 from derivations.steps import Derivation, Step, Written, joined, relation
 from mechanisms.design import Design
-from mechanisms.exact.notebook import Shown
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
-
-
-@dataclass(frozen=True)
-class MultinomialMaximum(Shown):
-    """The likelihood of symbolic counts as a function of all proportions but the last, and its maximum.
-
-    `shares` are the names of the free proportions, `counts` the counts of all responses, `cells` the probabilities of
-    the responses; `score` has one entry a free proportion, and `root` are the proportions at which the cells are the
-    reported frequencies.
-    """
-
-    shares: tuple[str, ...]
-    counts: tuple[RationalFunction, ...]
-    size: RationalFunction
-    cells: tuple[RationalFunction, ...]
-    score: tuple[RationalFunction, ...]
-    root: tuple[RationalFunction, ...]
-
-    @property
-    def hessian(self) -> Matrix:
-        """The second derivatives of log L in the free proportions."""
-        return tuple(tuple(value.derivative(name) for name in self.shares) for value in self.score)
-
-
-def multinomial_maximum(
-    design: Design, shares: Sequence[str], counts: Sequence[RationalFunction], size: RationalFunction
-) -> MultinomialMaximum:
-    """The likelihood of counts that sum to `size`; `shares` name the proportions of all truths but the last.
-
-    Raises SingularDesignError when the design has no inverse.
-    """
-    free = [RationalFunction(Polynomial.variable(name)) for name in shares]
-    cells = response_probabilities(design, [*free, ONE - total(free)])
-    score = tuple(
-        total(count * cell.derivative(name) / cell for count, cell in zip(counts, cells, strict=True))
-        for name in shares
-    )
-    root = linear_estimator(design).estimate(list(counts))
-    return MultinomialMaximum(tuple(shares), tuple(counts), size, cells, score, root)
 
 
 @cache

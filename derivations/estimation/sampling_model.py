@@ -2,6 +2,7 @@
 
 The truth of a respondent follows the prior, the response follows the row of the design that belongs to the truth, and
 n respondents are independent; so the counts of the responses follow the multinomial law of n trials.
+Source: Nayak, Zhai, section 1, (1.1).
 """
 
 from __future__ import annotations

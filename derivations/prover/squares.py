@@ -3,6 +3,8 @@
 cvxpy (Clarabel) proposes Gram matrices in floating point. They are rounded, moved back onto the coefficient equations
 by an exact projection, and split into squares by an exact LDL^T. Where the program has no interior, because the claim
 is tight somewhere, the directions in which the matrices vanish are rounded too and divided out (facial reduction).
+
+Source: Parrilo 2003.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ def estimate_shares(
 
 
 def wald(unbiased: Fraction, variance: Fraction | None, level: float) -> Interval:
-    """unbiased -+ z sqrt(variance), not clipped.
+    """unbiased -+ z sqrt(variance), not clipped. Source: Wald 1943.
 
     Raises SurveyError where the variance is not estimated, a sample having fewer than two respondents.
     """
@@ -134,7 +134,10 @@ def wald(unbiased: Fraction, variance: Fraction | None, level: float) -> Interva
 
 
 def profile(fit: LikelihoodFit, indicator: Sequence[float], likely: float, level: float) -> Interval:
-    """All values of the share at which the likelihood falls by at most z^2/2 below its maximum, by Brent's method."""
+    """All values of the share at which the likelihood falls by at most z^2/2 below its maximum, by Brent's method.
+
+    Source: Wilks 1938 (the likelihood ratio); Venzon, Moolgavkar 1988.
+    """
     from scipy.optimize import brentq
 
     lowest = fit.maximum.log_likelihood - NormalDist().inv_cdf((1 + level) / 2) ** 2 / 2
@@ -178,7 +181,7 @@ def bootstrap(
 ) -> Interval:
     """Percentiles of the clipped estimates from counts that are drawn again within each sample.
 
-    Raises SurveyError without a generator, and for fewer than 100 replications.
+    Raises SurveyError without a generator, and for fewer than 100 replications. Source: Efron 1979.
     """
     import numpy as np
 
@@ -217,7 +220,7 @@ def goodness_of_fit(survey: Survey, counts: Mapping[Hashable, int] | Sequence[in
     """The deviance of the design from the counts, which are given by name or in the order of the design.
 
     The chi-square law is that of a prior in the interior; at the edge it makes the p-value too large. Raises
-    SurveyError for counts that do not fit the design.
+    SurveyError for counts that do not fit the design. Source: Wilks 1938.
     """
     from scipy.stats import chi2
 

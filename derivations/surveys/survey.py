@@ -81,12 +81,12 @@ class Survey(Shown):
 
     @cached_property
     def rows(self) -> tuple[tuple[Fraction, ...], ...]:
-        """P[x, y] as numbers."""
+        """P[x, y] as numbers, a row for each truth."""
         return tuple(tuple(entry.evaluate({}) for entry in row) for row in self.design.entries)
 
     @cached_property
     def samples(self) -> tuple[tuple[int, ...], ...]:
-        """The positions of the responses of each sample; one sample has all."""
+        """For each sample the columns of its responses; one sample has all."""
         responses = self.design.responses
         if not is_two_sample(self.design):
             return (tuple(range(len(responses))),)

@@ -1,4 +1,7 @@
-"""Designs whose rows are as far apart as is allowed: which of them no other such design is better than."""
+"""Designs whose rows are as far apart as is allowed: which of them no other such design is better than.
+
+Source: Nayak, Zhai, section 3.1 and Theorem 3.1.
+"""
 
 from __future__ import annotations
 

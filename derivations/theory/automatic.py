@@ -135,10 +135,11 @@ def evaluated(goal: Term, given: Iterable[Term | Proved]) -> Proved:
     try:
         return shown(goal, facts)
     except ProofError:
-        return reduced(normal(goal, *_last(facts)), lambda it: shown(it, facts))
+        return reduced(normal(goal, *last_conversions(facts)), lambda it: shown(it, facts))
 
 
-def _last(given: Sequence[Term | Proved]) -> list[Conversion]:
+def last_conversions(given: Sequence[Term | Proved]) -> list[Conversion]:
+    """Small sizes written out, and what is left of definitions."""
     return [written_out, definitions("sum", "prod", "words"), conditions, decided(given), inverses]
 
 
@@ -284,8 +285,8 @@ def _show(formula: Term, facts: list[Proved], laws: Sequence[Proved] = ()) -> Pr
         return kernel.equivalent(forth, back)
     if (body := quantified(formula, "exists")) is not None:
         return _shown_somewhere(formula, body, facts, laws)
-    changed = normal(formula, *_by_laws(laws, facts), *_first(facts, laws))
-    changed = kernel.transitive(changed, normal(sides(changed.conclusion)[1], *_last(facts)))
+    changed = normal(formula, *_by_laws(laws, facts), *first_conversions(facts, laws))
+    changed = kernel.transitive(changed, normal(sides(changed.conclusion)[1], *last_conversions(facts)))
     _, plain = sides(changed.conclusion)
     if plain != formula and any(applied(plain, word, n) for word, n in (("forall", 1), ("and", 2), ("implies", 2))):
         return kernel.follow(symmetric(changed), _show(plain, facts, laws))
@@ -305,7 +306,7 @@ def _in_each_case(
     return _show(formula, [*facts, *assumed], laws)
 
 
-def _first(facts: Sequence[Proved], kept: Sequence[Proved] = ()) -> list[Conversion]:
+def first_conversions(facts: Sequence[Proved], kept: Sequence[Proved] = ()) -> list[Conversion]:
     """Definitions and moments, before sizes are written out."""
     laws = surveys.moments(facts, evaluated)
     sizes = [one_other(facts), by(sum_of_equals(), facts)]

@@ -1,4 +1,7 @@
-"""What an intruder gains on average from a response, and the L1 distances of the rows of a design."""
+"""What an intruder gains on average from a response, and the L1 distances of the rows of a design.
+
+Source: Nayak, Zhai, section 2.2, Definition 2.4 and Theorem 2.1, after Boreale, Paolini 2015.
+"""
 
 from __future__ import annotations
 

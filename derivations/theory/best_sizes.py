@@ -1,4 +1,7 @@
-"""Which size of the subsets adds least: beside which number it lies, and how what is added goes with k and g."""
+"""Which size of the subsets adds least: beside which number it lies, and how what is added goes with k and g.
+
+Source: Nayak, Zhai, sections 3.2 and 4.3, after Chai, Nayak 2019; Ye, Barg 2018.
+"""
 
 from __future__ import annotations
 

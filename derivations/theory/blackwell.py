@@ -1,4 +1,7 @@
-"""The order of designs by information (Blackwell): what a design that is followed by a channel cannot have more of."""
+"""The order of designs by information (Blackwell): what a design that is followed by a channel cannot have more of.
+
+Source: Blackwell 1951; Nayak, Zhai, Definition 3.1.
+"""
 
 from __future__ import annotations
 

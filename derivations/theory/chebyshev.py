@@ -1,4 +1,7 @@
-"""Expectations of statistics are monotone, and Chebyshev's inequality for them."""
+"""Expectations of statistics are monotone, and Chebyshev's inequality for them.
+
+Source: Chebyshev 1867.
+"""
 
 from __future__ import annotations
 

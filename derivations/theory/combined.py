@@ -1,4 +1,7 @@
-"""What is made of the responses of several mechanisms, and the least of finitely many levels."""
+"""What is made of the responses of several mechanisms, and the least of finitely many levels.
+
+Source: Ma, Wang, section 2, Remark 2.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How many of n independent responses are ones: the binomial law, for every n, and the laws of powers that it needs."""
+"""How many of n independent responses are ones: the binomial law, for every n, and the laws of powers that it needs.
+
+Source: Pan, appendix E.
+"""
 
 from __future__ import annotations
 

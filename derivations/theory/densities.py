@@ -1,4 +1,7 @@
-"""Answers with a density that is constant between ends: mass, mean, variance, and privacy for truths in an interval."""
+"""Answers with a density that is constant between ends: mass, mean, variance, and privacy for truths in an interval.
+
+Source: Wang, Xiao, Yang, Zhao, Hui, Shin, Shin, Yu 2019 (the piecewise mechanism).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Events: (eps, delta)-privacy over all of them, response by response."""
+"""Events: (eps, delta)-privacy over all of them, response by response.
+
+Source: Dwork, Kenthapadi, McSherry, Mironov, Naor 2006.
+"""
 
 from __future__ import annotations
 

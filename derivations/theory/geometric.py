@@ -1,4 +1,7 @@
-"""Discrete Laplace noise: the law of two-sided geometric noise, moments of an answer with it, and its privacy."""
+"""Discrete Laplace noise: the law of two-sided geometric noise, moments of an answer with it, and its privacy.
+
+Source: Ghosh, Roughgarden, Sundararajan 2009; Inusah, Kozubowski 2006.
+"""
 
 from __future__ import annotations
 

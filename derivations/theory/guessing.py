@@ -1,4 +1,7 @@
-"""How often a guess of a truth that is uniform among k is right, from one private response."""
+"""How often a guess of a truth that is uniform among k is right, from one private response.
+
+Source: Pan, section 2.3.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Hadamard response as a pure protocol, for every number of values and every Hadamard matrix."""
+"""Hadamard response as a pure protocol, for every number of values and every Hadamard matrix.
+
+Source: Acharya, Sun, Zhang 2019.
+"""
 
 from __future__ import annotations
 

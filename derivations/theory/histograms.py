@@ -1,4 +1,7 @@
-"""The indicator vector of a category with Laplace noise on each entry: privacy, for any number of categories."""
+"""The indicator vector of a category with Laplace noise on each entry: privacy, for any number of categories.
+
+Source: Wang, Blocki, Li, Jha 2017 (histogram encoding).
+"""
 
 from __future__ import annotations
 

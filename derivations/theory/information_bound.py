@@ -2,6 +2,8 @@
 
 Where q moves to q (1 + s u) for a score u of mean 0, the likelihood gains the factor R, the product of 1 + s u(w(t)).
 By Cauchy and Schwarz the variance of T is at least (s I)^2 over that of R, which is (1 + s^2 I)^n - 1; s goes to 0.
+
+Source: Rao 1945; Cramer 1946.
 """
 
 from __future__ import annotations

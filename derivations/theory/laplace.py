@@ -1,4 +1,7 @@
-"""Laplace noise: its density, the moments of an answer to which it is added, and privacy for truths in an interval."""
+"""Laplace noise: its density, the moments of an answer to which it is added, and privacy for truths in an interval.
+
+Source: Dwork, McSherry, Nissim, Smith 2006.
+"""
 
 from __future__ import annotations
 

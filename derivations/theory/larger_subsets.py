@@ -1,4 +1,7 @@
-"""Sets of l of k categories against larger sets: what can be learnt of a member, for all sizes."""
+"""Sets of l of k categories against larger sets: what can be learnt of a member, for all sizes.
+
+Source: Nayak, Zhai, section 4.3.
+"""
 
 from __future__ import annotations
 

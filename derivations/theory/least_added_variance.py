@@ -2,6 +2,8 @@
 
 F is the trace of P' D^-1 P of subset selection at equal shares, as a function of the size q of the subsets, and V what
 is added to the variance of truthful responses.
+
+Source: Nayak, Zhai, (3.3), after Chai, Nayak 2019.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Where the likelihood of n responses is largest, for every number of them and every law."""
+"""Where the likelihood of n responses is largest, for every number of them and every law.
+
+Source: Ma, Wang, section 3.1, (7); Holohan, Leith, Mason, Theorem 1.
+"""
 
 from __future__ import annotations
 

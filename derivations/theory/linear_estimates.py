@@ -1,4 +1,7 @@
-"""Estimates linear in the counts of the responses: when they are unbiased, and their risk, for every design."""
+"""Estimates linear in the counts of the responses: when they are unbiased, and their risk, for every design.
+
+Source: Nayak, Zhai, section 3.2, (3.2).
+"""
 
 from __future__ import annotations
 

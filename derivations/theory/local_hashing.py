@@ -1,4 +1,7 @@
-"""Local hashing as a pure protocol, for every number of values, of hash functions and of hashes."""
+"""Local hashing as a pure protocol, for every number of values, of hash functions and of hashes.
+
+Source: Wang, Blocki, Li, Jha 2017.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Responses whose probabilities are proportional, reported as one: nothing is lost."""
+"""Responses whose probabilities are proportional, reported as one: nothing is lost.
+
+Source: Chai, Nayak 2018, as described in Nayak, Zhai, appendix A.
+"""
 
 from __future__ import annotations
 

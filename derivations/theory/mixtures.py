@@ -1,4 +1,7 @@
-"""Answers drawn from a density or among a few numbers, as coins decide: mean, variance, and privacy."""
+"""Answers drawn from a density or among a few numbers, as coins decide: mean, variance, and privacy.
+
+Source: Wang, Xiao, Yang, Zhao, Hui, Shin, Shin, Yu 2019 (the hybrid mechanism); Duchi, Jordan, Wainwright 2018.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Why no estimate from sets of l of k categories has the least risk for all shares, where 2 <= l <= k - 2."""
+"""Why no estimate from sets of l of k categories has the least risk for all shares, where 2 <= l <= k - 2.
+
+Source: Nayak, Zhai, section 6, after Lemma 6.1.
+"""
 
 from __future__ import annotations
 

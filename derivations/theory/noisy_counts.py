@@ -1,4 +1,7 @@
-"""Sums of the histograms of n respondents, each entry with Laplace noise of its own: moments for any sizes."""
+"""Sums of the histograms of n respondents, each entry with Laplace noise of its own: moments for any sizes.
+
+Source: Wang, Blocki, Li, Jha 2017 (summation with histogram encoding).
+"""
 
 from __future__ import annotations
 

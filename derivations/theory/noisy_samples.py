@@ -1,4 +1,7 @@
-"""The level of n noisy samples of a bit that is itself perturbed, each of which is right with probability b."""
+"""The level of n noisy samples of a bit that is itself perturbed, each of which is right with probability b.
+
+Source: Pan, section 5.1 and appendix E.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ Where the ratios of the probabilities of a response are at most g, its sum of sq
 its sum, c being that of the best column of entries 1 and g. By Cauchy and Schwarz, against the estimate that is a
 multiple of the design plus a constant, no left inverse of the design has a smaller spread at equal shares than the
 bound that follows; and one that attains it has the same spread at all shares.
+
+Source: Chai, Nayak 2019, as described in Nayak, Zhai, section 3.2.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Privacy of what is processed further, of several rounds and of events, for every number of truths and responses."""
+"""Privacy of what is processed further, of several rounds and of events, for every number of truths and responses.
+
+Source: Dwork, McSherry, Nissim, Smith 2006 (rounds); Ma, Wang, Definition 2.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The least privacy level e^eps of pure protocols, for every number of values."""
+"""The least privacy level e^eps of pure protocols, for every number of values.
+
+Source: Wang, Blocki, Li, Jha 2017.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Pure protocols: moments of the counts that estimate how many have a value, for every size, whatever the protocol.
 
 The truths a(1), ..., a(n) are given, and only responses are random, or they are drawn with the shares pi.
+
+Source: Wang, Blocki, Li, Jha 2017, Definition 2 and Theorem 2.
 """
 
 from __future__ import annotations

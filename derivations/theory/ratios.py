@@ -1,4 +1,7 @@
-"""Ratios of two estimates from independent responses: near the ratio of what they estimate, with high probability."""
+"""Ratios of two estimates from independent responses: near the ratio of what they estimate, with high probability.
+
+Source: Ma, Wang, section 4.2.2.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Randomized response of any number of values, relaxed to larger levels any number of times: laws and privacy.
 
 Levels are x = e^eps. `relaxed(n, m, x)` is the law of n + 1 responses, each of which relaxes the one before it.
+
+Source: Pan, sections 3.2 and 3.3.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""No statistic that is unbiased for every flipped response has less variance than the information of one response."""
+"""No statistic that is unbiased for every flipped response has less variance than the information of one response.
+
+Source: Pan, section 5.1.
+"""
 
 from __future__ import annotations
 

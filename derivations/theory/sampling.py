@@ -1,4 +1,7 @@
-"""Draws without replacement: the moments of totals of cards dealt from a deck, or of a sample of a population."""
+"""Draws without replacement: the moments of totals of cards dealt from a deck, or of a sample of a population.
+
+Source: Cochran 1977, Theorems 2.1 and 2.2.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Bits that are flipped one by one, with the parity that bounds subset selection, add more to the variance."""
+"""Bits that are flipped one by one, with the parity that bounds subset selection, add more to the variance.
+
+Source: Nayak, Zhai, abstract, after Chai, Nayak 2019.
+"""
 
 from __future__ import annotations
 

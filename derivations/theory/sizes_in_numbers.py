@@ -1,4 +1,7 @@
-"""The best size of subset selection, and what it adds, where the number of categories and the level are numbers."""
+"""The best size of subset selection, and what it adds, where the number of categories and the level are numbers.
+
+Source: Nayak, Zhai, section 3.2, Table 1.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Responses split in two: a design says no less then, and how distances of its rows change."""
+"""Responses split in two: a design says no less then, and how distances of its rows change.
+
+Source: Nayak, Zhai, appendix A, the proof of Theorem 3.1.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Staircase noise: the moments of an answer to which it is added, and privacy for truths in an interval."""
+"""Staircase noise: the moments of an answer to which it is added, and privacy for truths in an interval.
+
+Source: Geng, Viswanath 2015.
+"""
 
 from __future__ import annotations
 

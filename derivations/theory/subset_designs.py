@@ -1,4 +1,7 @@
-"""Local l-diversity: a response is a set of l of k categories, uniform among those that hold the truth; every k, l."""
+"""Local l-diversity: a response is a set of l of k categories, uniform among those that hold the truth; every k, l.
+
+Source: Nayak, Zhai, section 4.1, (4.1).
+"""
 
 from __future__ import annotations
 

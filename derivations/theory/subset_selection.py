@@ -1,4 +1,7 @@
-"""Subset selection as a pure protocol, for every number of values and every size of the subsets."""
+"""Subset selection as a pure protocol, for every number of values and every size of the subsets.
+
+Source: Ye, Barg 2018; Chai, Nayak 2019.
+"""
 
 from __future__ import annotations
 

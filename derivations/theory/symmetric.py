@@ -1,4 +1,7 @@
-"""Matrices a I + b J for every number k of truths: products, inverses, privacy levels, estimates of shares."""
+"""Matrices a I + b J for every number k of truths: products, inverses, privacy levels, estimates of shares.
+
+Source: Ma, Wang, Definition 3 and section 3.3, EWRRn.
+"""
 
 from __future__ import annotations
 

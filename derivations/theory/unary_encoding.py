@@ -1,4 +1,7 @@
-"""Unary encoding as a pure protocol, for every number of values; expectations of products over independent letters."""
+"""Unary encoding as a pure protocol, for every number of values; expectations of products over independent letters.
+
+Source: Wang, Blocki, Li, Jha 2017.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A program is written from the definition of privacy alone: for all truths a, b and every set S of responses,
 P(S | a) <= x P(S | b) + delta. Each answer is certified by the kernel.
+
+Source: Holohan, Leith, Mason, section III.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Nothing is checked here but the form; `lp.certificates.checker` decides whether the certificate proves what it says.
 Derivations are read one after the other as the checker asks for them, so that time and memory grow with the file alone.
+
+Source: Cheung, Gleixner, Steffy 2017.
 """
 
 from __future__ import annotations

@@ -33,9 +33,10 @@ def safe_level(level: PrivacyLevel) -> Fraction:
 def metric_privacy(
     level: PrivacyLevel, distances: Sequence[Sequence[Rational | None]], rounding: Rounding = "refuse"
 ) -> MetricPrivacy:
-    """P[a, y] <= e^(eps distances[a][b]) P[b, y]; None is an infinite distance.
+    """P[a, y] <= e^(eps distances[a][b]) P[b, y], a row and a column for each truth; None is an infinite distance.
 
     Raises ConstraintError for a negative or inexact distance, and, unless rounding is "safe", for an irrational factor.
+    Source: Chatzikokolakis and others 2013.
     """
     factors: list[list[Fraction | None]] = []
     for a, row in enumerate(distances):

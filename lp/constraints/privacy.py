@@ -208,9 +208,8 @@ class BoundedRange(RatioBounds):
     A design has a range of eps if for each pair of truths the largest log P[a, y]/P[b, y] exceeds the smallest one by
     at most eps. These designs are no convex set (their condition is P[a, y] P[b, z] <= x P[b, y] P[a, z]), so no linear
     program describes them. Given where the ratios of each pair begin, they are: offsets[a][b] lies between 1/x and 1,
-    because both rows sum to 1; entries for a >= b are not looked at. The best offsets are searched, with certified
-    bounds, by `lp.constraints.bounded_range`; `range_of` measures what a design has. Source: Durfee, Rogers 2019.
-    Raises ConstraintError for offsets that are not square or out of range.
+    because both rows sum to 1; entries for a >= b are not looked at. `range_of` measures what a design has.
+    Source: Durfee, Rogers 2019. Raises ConstraintError for offsets that are not square or out of range.
     """
 
     x: Fraction

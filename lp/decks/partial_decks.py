@@ -22,7 +22,7 @@ MULTIPLES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 
 
 @dataclass(frozen=True)
-class Survey(Shown):
+class CardSurvey(Shown):
     """n respondents drawn without replacement from N people of whom the share pi is sensitive."""
 
     respondents: int
@@ -30,7 +30,7 @@ class Survey(Shown):
     pi: Fraction
 
     @classmethod
-    def census(cls, population: int, pi: Rational) -> Survey:
+    def census(cls, population: int, pi: Rational) -> CardSurvey:
         """Everybody is asked."""
         return cls(population, population, Fraction(pi))
 
@@ -71,7 +71,7 @@ def sizes(shares: Sequence[Rational], respondents: int, multiples: Iterable[int]
 
 
 def frontier(
-    shares: Sequence[Rational], survey: Survey, levels: Sequence[Rational], cards: Iterable[int]
+    shares: Sequence[Rational], survey: CardSurvey, levels: Sequence[Rational], cards: Iterable[int]
 ) -> tuple[FrontierPoint, ...]:
     """Variance, e^eps and delta (one for each x = e^eps of `levels`) for decks of M cards in the given proportions.
 
@@ -121,7 +121,7 @@ class BestSharedDecks(Shown):
     put_back: Fraction
 
 
-def best_shared_decks(survey: Survey, x: Rational, delta: Rational, maximal_cards: int) -> BestSharedDecks:
+def best_shared_decks(survey: CardSurvey, x: Rational, delta: Rational, maximal_cards: int) -> BestSharedDecks:
     """All decks of at most so many cards of two kinds with the least variance under (log x, delta) for all reports.
 
     Given M the variance falls in a, so the first a that is private, from above, is the best; and as delta is at least

@@ -9,6 +9,8 @@ variable of its own this takes 2 m n rows instead of m (m - 1) n:
 
 Eliminating low gives back the definition, so the two have the same designs. Without a prior all weights are 1, so that
 the loss is summed over the truths; divide by m for the uniform prior.
+
+Source: Ghosh, Roughgarden, Sundararajan 2009 (optimal mechanisms as linear programs).
 """
 
 from __future__ import annotations
@@ -40,17 +42,17 @@ class LossError(ValueError):
 
 
 def hamming(k: int) -> tuple[tuple[Fraction, ...], ...]:
-    """loss[x][y] = 1 where y != x: the probability of a wrong response."""
+    """loss[x][y] = 1 where y != x, k x k: the probability of a wrong response."""
     return _named(k, lambda x, y: int(x != y))
 
 
 def l1(k: int) -> tuple[tuple[Fraction, ...], ...]:
-    """loss[x][y] = |x - y|: the expected distance from the truth."""
+    """loss[x][y] = |x - y|, k x k: the expected distance from the truth."""
     return _named(k, lambda x, y: abs(x - y))
 
 
 def squared(k: int) -> tuple[tuple[Fraction, ...], ...]:
-    """loss[x][y] = (x - y)^2: the mean squared error of the response."""
+    """loss[x][y] = (x - y)^2, k x k: the mean squared error of the response."""
     return _named(k, lambda x, y: (x - y) ** 2)
 
 

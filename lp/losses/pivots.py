@@ -4,6 +4,8 @@ Every column of an eps-LDP design is a sum of staircase columns, whose entries a
 negative. So a basis is a square matrix W with entries 1 and X, one row per truth: W weights = 1, and the transposed
 system gives the multipliers of the truths. There are n 2^m columns, but the one that costs the most less than it pays
 is found by one pass over the cells: at each response, the entry is X where the loss is below the multiplier.
+
+Source: Kairouz, Oh, Viswanath 2016 (staircase columns).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The best linear unbiased estimator of linear targets at a prior, for a design given by its columns.
 
 A design is a vector theta >= 0 of columns s_y with sum of theta_y s_y = (1, ..., 1); the targets l_j . pi are the
-shares, or a mean, a distribution function, shares of groups.
+shares, or a mean, a distribution function, shares of groups. Source: Nayak, Zhai, (6.3), for the
+shares and their design.
 """
 
 from __future__ import annotations

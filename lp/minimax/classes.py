@@ -12,6 +12,8 @@ since the excess of a design over x, averaged over the ordered pairs of truths, 
 it where all permutations of a column are used alike. |u|^2 is convex, so that it is enough to list columns in which as
 many constraints are tight as can be: D is linear where the signs of all u_i - x u_j are fixed, so the entries that are
 not zero are v, v x, v x^2, ... without a gap: a composition of k or fewer, 2^k - 1 kinds.
+
+Source: Nayak, Zhai, section 3.2, for delta = 0.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ weighted by c_j > 0, and priors lie between low_i and high_i and sum to one. For
 z^2 >= 2 p z - p^2, so that R is below a linear function for each prior, with its largest value at a vertex. Where the
 shares themselves are estimated the worst prior is known exactly, pi_i = (r_i - tau)/(2 c_i) within the limits with the
 sum one, and the bound is the worst case; else a prior near it is given, and the bound is close.
+
+Source: Nayak, Zhai, (3.2).
 """
 
 from __future__ import annotations

@@ -89,6 +89,7 @@ def staircase_masses(truths: int, x: Number) -> ColumnMasses:
     """Masses of the 2^k - 2 extreme columns of the level x = e^eps, labelled by the truths with the entry x.
 
     Where x is a parameter the columns are affine in it, so that a curve over eps is compiled once (DPP).
+    Source: Kairouz, Oh, Viswanath 2016.
     """
     sets = [z for size in range(1, truths) for z in combinations(range(truths), size)]
     if isinstance(x, cvxpy.Expression):

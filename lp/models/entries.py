@@ -49,7 +49,7 @@ def graph_supported(P: Any, edges: Sequence[Cell]) -> Constraints:
 
 
 def equal_entries(P: Any, groups: Sequence[Sequence[Cell]]) -> Constraints:
-    """The entries of each group of cells are one number. Equations."""
+    """The entries of each group of cells, (row, column) each, are one number. Equations."""
     pairs = [(cell, group[0]) for group in groups for cell in group[1:]]
     if not pairs:
         return []
@@ -74,8 +74,8 @@ def invariant(P: Any, moves: Sequence[tuple[Sequence[int], Sequence[int]]]) -> C
 def local_diversity(P: Any, sets: Sequence[Sequence[int]]) -> Constraints:
     """Response y has one probability under the truths of sets[y], and none elsewhere: local l-diversity, l = |sets[y]|.
 
-    Equations. Any locally l-diverse design is one on all sets of l truths with its responses merged.
-    Source: Nayak, Zhai, section 4.1.
+    Equations; one set of rows for each column. Any locally l-diverse design is one on all sets of l truths with its
+    responses merged. Source: Nayak, Zhai, section 4.1.
     """
     outside = [(x, y) for y, chosen in enumerate(sets) for x in range(P.shape[0]) if x not in set(chosen)]
     return impossible(P, outside) + equal_entries(P, [[(x, y) for x in chosen] for y, chosen in enumerate(sets)])

@@ -53,7 +53,7 @@ def distance_from(P: Any, center: Sequence[Sequence[Number]], kind: str = "total
 
 
 def near(P: Any, center: Sequence[Sequence[Number]], radius: Number, kind: str = "total-variation") -> Constraints:
-    """The distance from a given design, truths x responses, is at most the radius. Linear, DPP in the radius."""
+    """The distance from a given (truths x responses) design is at most the radius. Linear, DPP in the radius."""
     return [said(distance_from(P, center, kind) <= radius, f"{kind} distance <= {radius}")]
 
 

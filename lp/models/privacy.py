@@ -126,7 +126,7 @@ def bounded_range(P: Any, x: Any, offsets: Any) -> Constraints:
     """offsets[a][b] <= P[a, y]/P[b, y] <= x offsets[a][b] for a < b and all y: a range of eps that begins at offsets.
 
     Designs of bounded range are no convex set; given where the ratios of each pair begin, 1/x <= offset <= 1, they are
-    linear. `lp.constraints.bounded_range` searches the offsets. Source: Durfee, Rogers 2019.
+    linear. Source: Durfee, Rogers 2019.
     """
     pairs = combinations(range(P.shape[0]), 2)
     return ratio_bounds(P, [(a, b, offsets[a][b], x * offsets[a][b]) for a, b in pairs], "bounded range")

@@ -23,7 +23,8 @@ from lp.models.exact_values import Derived, rational_squares, rationals
 def unbiased(P: Any, weights: Any, targets: Sequence[Sequence[Number]]) -> Constraints:
     """P w = l: the estimate that gives response y the weights w[y, j] has the expectation l_j . pi for every prior pi.
 
-    Affine where the design P or the weights are given, exact where they are.
+    P has a row for each truth, w one for each response, l one for each truth; l_j is column j. Affine where the design
+    P or the weights are given, exact where they are.
     """
     goals = np.array([list(target) for target in targets], dtype=object)
     return [said(P @ weights == goals.T, "unbiased", lambda x, j: f"E[weight {j} of the response | {x}] = l_{j}[{x}]")]

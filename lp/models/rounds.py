@@ -51,7 +51,8 @@ def last_tells_all(
     """Who knows the first i responses knows what who knows o_i alone does: a release without loss. Equations.
 
     J_i[a, h] P_i[b, o_i] = J_i[b, h] P_i[a, o_i] for the histories h of i responses, b being the first truth under
-    which o_i is possible. At every i this is a chain of relaxations. Source: Pan, Property 3.2.
+    which o_i is possible; `design` is P_i, a row for each truth. At every i this is a chain of
+    relaxations. Source: Pan, Property 3.2.
     """
     law = prefix_law(J, sizes, i)
     found: Constraints = []

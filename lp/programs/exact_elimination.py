@@ -3,6 +3,8 @@
 Rows and columns with one entry, and pivots that create next to no new entries (Markowitz), are eliminated in
 rationals. What is left splits into irreducible blocks of a block triangular form, each of which FLINT solves by Dixon's
 p-adic lifting. One factorisation serves for B x = b and for y B = c.
+
+Source: Dixon 1982 (lifting).
 """
 
 from __future__ import annotations

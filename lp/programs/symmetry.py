@@ -8,6 +8,8 @@ point z and multipliers y come those of the full program,
     z_j = z[orbit of j],    y_i = y[orbit of i] / (size of the orbit of i),
 
 and these are certified by the kernel against the full program, so that nothing rests on the argument above.
+
+Source: Boedi, Herr, Joswig 2013.
 """
 
 from __future__ import annotations

@@ -14,6 +14,8 @@ with v[z] minus that maximum. So rewards alone are a certificate of Farkas, and 
 * Only what is left, where channels may be many, is a linear program, in the independent rows of `have`.
 
 In each case the kernel judges the program of the matrices as they were given.
+
+Source: Farkas 1902.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ Without loss, the posterior of who knows both responses is that of who knows the
 (`lp.relaxations.joint_releases`), which the first implies for the eps of P2. If P2 is extremal at its eps, that is if
 every entry of a column is the least or e^eps times the least, it implies the first, too, so that for k-ary randomized
 response there is no private relaxation but the one by Bayes' rule.
+
+Source: Blackwell 1951; Pan, section 3.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ is
 
 whose entries are polynomials in x. It is solved by `lp.parametric.optimum`: intervals with exact algebraic ends, on
 each of which the kernel has accepted point and multipliers.
+
+Source: Kairouz, Oh, Viswanath 2016.
 """
 
 from __future__ import annotations
@@ -75,8 +77,7 @@ def staircase_for_all_levels(
 ) -> StaircaseLevels:
     """The optimum of an objective for every x = e^eps from `low` on, with the exact levels at which it changes.
 
-    For up to 6 truths. Raises ObjectiveError where the values are no rational functions of x, as with logarithms:
-    `lp.staircases.switches` encloses the levels then.
+    For up to 6 truths. Raises ObjectiveError where the values are no rational functions of x, as with logarithms.
     """
     k = objective.truths
     if objective.for_all_levels is None or objective.features is None:

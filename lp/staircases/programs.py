@@ -11,6 +11,8 @@ over all S whose part among the other truths is B. The equation of a truth speak
 (`lp.staircases.spaces.SubsetPaths`), and masses of subsets are a flow: what enters a state leaves it, and the flow that
 leaves the source and that takes truth a give the equation of a: total + (x - 1) flow of a = 1. Every flow is a sum of
 paths, and the value of a path depends on where it ends: this is the program over all 2^k subsets.
+
+Source: Kairouz, Oh, Viswanath 2016.
 """
 
 from __future__ import annotations

@@ -275,6 +275,7 @@ def _sum_over(numbers: Sequence[int], subset: int) -> int:
 def feature_codes(features: Sequence[Sequence[Fraction]]) -> Any:
     """An integer for each truth such that subsets have the same sum of codes exactly if they have that of features.
 
+    `features` has a row for each truth.
     An array of 64-bit integers where these hold the sums, otherwise of Python's own.
     """
     codes, stride = [0] * len(features), 1

@@ -8,6 +8,8 @@ of d truths together it reads sum of theta_d (1 + (x - 1) d/k) = 1, so that the 
 
 attained by subset selection with that d: d = 1 is k-ary randomized response, and for even k the small levels have
 d = k/2, which ties with the binary mechanism on any half of the truths.
+
+Source: Ye, Barg 2018; Kairouz, Oh, Viswanath 2016.
 """
 
 from __future__ import annotations

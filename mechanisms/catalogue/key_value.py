@@ -2,7 +2,8 @@
 
 The true value of a participant at one item is (0, 0), no edge, or (1, s), an edge with the weight s w; the parameter w
 lies in [-1, 1], so (1, 1) is an edge of weight w and (1, -1) one of the opposite weight. For w = 1 these are the
-discretised weights. Budgets: x1 = e^eps1 for the presence, x2 = e^eps2 for the value.
+discretised weights. Budgets: x1 = e^eps1 for the presence, x2 = e^eps2 for the value. Source: Ma, Wang, sections 4.2.2
+and 4.2.3.
 """
 
 from __future__ import annotations

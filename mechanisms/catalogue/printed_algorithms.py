@@ -1,6 +1,6 @@
 """Algorithms of papers, taken letter by letter, beside the designs that the text around them describes.
 
-Sun, Zhou, Yan print each mechanism as an algorithm and as a formula. Here the algorithm is the protocol, with each
+Sun, Zhou, Yan, Algorithms 1 to 4, print each mechanism also as a formula. Here the algorithm is the protocol, with each
 comparison as it is printed, and what comes out is compared with the design of the text, in the same parameters.
 """
 

@@ -1,4 +1,7 @@
-"""Simmons' unrelated question: answer the sensitive question, or one that has nothing to do with it."""
+"""Simmons' unrelated question: answer the sensitive question, or one that has nothing to do with it.
+
+Source: Greenberg et al. 1969.
+"""
 
 from typing import Any
 

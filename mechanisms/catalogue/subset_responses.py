@@ -26,7 +26,7 @@ Indicators = tuple[int, ...]
 
 
 def subset_vectors(categories: int, size: int) -> tuple[Indicators, ...]:
-    """The indicator vectors of all subsets of this size of 1 .. k, in lexicographic order of the subsets."""
+    """The indicator vectors, of length k, of all subsets of this size of 1 .. k, the subsets in lexicographic order."""
     return tuple(_indicators(categories, subset) for subset in combinations(range(1, categories + 1), size))
 
 

@@ -1,4 +1,7 @@
-"""How far apart two laws with exact probabilities are, as differential privacy measures it."""
+"""How far apart two laws with exact probabilities are, as differential privacy measures it.
+
+Source: Dwork, Kenthapadi, McSherry, Mironov, Naor 2006 (delta).
+"""
 
 from __future__ import annotations
 

@@ -18,6 +18,8 @@ As M grows with the proportions fixed both tend to those of one report, as when 
 card is known: delta(x) is the share of the cards off the middle, for every x. The mechanism is that of Sun, Zhou, Yan,
 section 4, who deal M = n cards and measure the privacy of one report. `mechanisms.protocols.shared_deck` has the law of
 all reports itself, for a few respondents; nothing here enumerates vectors of reports.
+
+Source: Sun, Zhou, Yan, section 4, where M = n = N.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The smallest delta of a design at every eps at once: a convex, piecewise linear function of x = e^eps."""
+"""The smallest delta of a design at every eps at once: a convex, piecewise linear function of x = e^eps.
+
+Source: Sason, Verdu 2016 (E_gamma divergence).
+"""
 
 from __future__ import annotations
 

@@ -133,13 +133,6 @@ class ContinuousMechanism:
 
     # -- privacy ---------------------------------------------------------------------------------------------------
 
-    def extreme_design(self) -> Design:
-        """The design of the extreme inputs: a finite one, exactly as private as the mechanism without public numbers.
-
-        Its truths are `Input`s. Public numbers remain parameters of it.
-        """
-        return self._at_extremes(self.design)
-
     def _at_extremes(self, design: Design) -> Design:
         inputs = self._extreme_inputs(design)
         rows = [[e.substitute(dict(i.at)) for e in design.entries[design.row_of(i.truth)]] for i in inputs]

@@ -1,6 +1,6 @@
 """Running key-value protocols on a weighted bipartite graph: each participant sends a report about one item, or all.
 
-What a participant sends is drawn by the protocol itself, with its exact probabilities.
+What a participant sends is drawn by the protocol itself, with its exact probabilities. Source: Ma, Wang, section 4.2.
 """
 
 from __future__ import annotations

@@ -72,6 +72,13 @@ def test_corrections():
     assert of_reading.statement == Statement(("p=q",), "", ("p > 1",))
 
 
+def test_an_error_that_follows_names_its_claim_whatever_the_key() -> None:
+    own = "[claim.correction]\nfinding = 'false'\nlatex = 'p=1'\nexplanation = 'Follows from C-1: p<1 there.'\n"
+    (claim,) = read(BASIC + LATEX + own).claims
+    assert claim.correction is not None
+    assert (claim.correction.follows, claim.correction.explanation) == ("C-1", "Follows from C-1: $p<1$ there.")
+
+
 READING = '[[claim.reading]]\nname = "{}"\nneeded = {}\nlatex = "p=p"\n'
 CORRECTION = BASIC + LATEX + "[claim.correction]\n"
 BAD_CLAIMS = {
@@ -92,6 +99,10 @@ BAD_CLAIMS = {
     "reading: name is needed": BASIC + '[[claim.reading]]\nneeded = true\nlatex = "p=p"\n',
     "readings are tables": BASIC + 'reading = ["a"]\n',
     "defined_by and exercised_by go together": BASIC + 'defined_by = "math:pi"\n',
+    "defined_by names a definition of rrproof, .* not 'os:system'": BASIC
+    + 'defined_by = "os:system"\nexercised_by = "tests/x.py"\n',
+    "a definition of rrproof, .* not 'rrproof.__main__'": BASIC
+    + 'defined_by = "rrproof.__main__"\nexercised_by = "tests/x.py"\n',
     "exercised_by go together": BASIC + LATEX + 'exercised_by = "tests/x.py::test_y"\n',
     "not judged": BASIC + LATEX + 'outside = "elsewhere"\n',
     "latex is a list of texts": BASIC + "latex = 5\n",

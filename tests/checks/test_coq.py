@@ -25,20 +25,16 @@ from derivations.logic import proof_file as logic_file
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.terms import (
     AND,
-    AT_MOST,
     FALSE,
     IMPLIES,
-    INTEGER,
     LESS,
     OR,
-    PLUS,
     TRUE,
     Free,
     Number,
     closed,
     equal,
     for_all,
-    implied,
     there_is,
 )
 from mechanisms.exact.expression import Operation
@@ -447,14 +443,6 @@ def _for_all_from_one():
 def _unpacked():
     some = kernel.witness(there_is(X, equal(X, ONE)), ONE, kernel.reflexive(ONE))
     return kernel.generalise(X, kernel.unpack(some, X, kernel.assume(equal(X, ONE))))
-
-
-def _induction():
-    predicate = closed(X, LESS(X, ZERO))
-    known = AND(INTEGER(X), AT_MOST(ZERO, X))
-    wanted = LESS(PLUS(X, ONE), ZERO)
-    step = kernel.detach(kernel.assume(implied(known, wanted)), kernel.assume(known))
-    return kernel.discharge(implied(known, wanted), kernel.induction(_truth(), step, predicate, X))
 
 
 def _arithmetic():

@@ -11,7 +11,7 @@ import pytest
 from checks.show.plots.canvas import save
 from checks.show.plots.deck_frontier import deck_frontier
 from lp.decks.integer_decks import best_integer_decks, variance_ratio
-from lp.decks.partial_decks import Survey, frontier, sizes
+from lp.decks.partial_decks import CardSurvey, frontier, sizes
 from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.guarantees.deck_privacy import joint_delta
 
@@ -114,7 +114,7 @@ def test_the_frontier_as_a_table_and_as_json(rrproof, monkeypatch):
     assert rows[-1][:2] == ["put", "back"]
     assert any("infinite" in row for row in rows)
     code, out, _ = rrproof(*arguments, "--json")
-    points = frontier((F(3, 4), F(1, 4)), Survey.census(20, F(1, 10)), (F(3), F(4)), sizes((F(3, 4), F(1, 4)), 20))
+    points = frontier((F(3, 4), F(1, 4)), CardSurvey.census(20, F(1, 10)), (F(3), F(4)), sizes((F(3, 4), F(1, 4)), 20))
     for row, point in zip(json.loads(out)["result"], points, strict=True):
         assert row["cards"] == point.cards
         assert F(row["variance"]) == point.variance
@@ -165,7 +165,7 @@ def test_the_plot_is_written_and_an_unknown_format_refused(rrproof, tmp_path):
 
 
 def test_the_plot_copes_with_no_finite_level(tmp_path):
-    survey, shares = Survey.census(4, F(1, 4)), (F(3, 4), F(1, 4), F(0), F(0))
+    survey, shares = CardSurvey.census(4, F(1, 4)), (F(3, 4), F(1, 4), F(0), F(0))
     points = frontier(shares, survey, (F(3),), sizes(shares, 4))
     assert all(point.odds is None for point in points)
     assert save(deck_frontier(points, survey, [PrivacyLevel.of_x(3)]), tmp_path / "all.svg").stat().st_size > 1000

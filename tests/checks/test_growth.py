@@ -45,7 +45,6 @@ data = "given"
 id = "G-1"
 latex = '%s'
 """
-RATE = r"\frac{d}{n (e^{\epsilon} - 1)^{2}}"
 LIMIT = r"\frac{1}{n(e^\epsilon-1)^2}"
 
 

@@ -209,6 +209,7 @@ def test_a_correction_that_is_not_proved_leaves_the_claim_refuted(wrong):
     record = verified("latex = 'p^2>0'\n" + CORRECTION + wrong)
     assert (record.verdict, record.finding, record.corrected) == ("refuted", "missing-hypothesis", None)
     assert [o.status for o in record.correction_proof][-1] == "refuted"
+    assert "The correction in the file fails, too, with p = " in record.note
 
 
 def test_a_correction_of_what_is_proved_is_not_shown():

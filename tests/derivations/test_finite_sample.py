@@ -2,7 +2,6 @@ from fractions import Fraction
 
 import pytest
 import sympy
-from hypothesis import strategies as st
 
 from derivations.estimation.finite_sample import (
     UndecidedClippingError,
@@ -17,7 +16,6 @@ GENERAL = Design([[P00, 1 - P00], [1 - P11, P11]], Domain.of(within("p00", 0, 1)
 WARNER = Design([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])
 DIRECT = Design([[1, 0], [0, 1]])
 ONE_SIDED = Design([[1, 0], [Fraction(2, 3), Fraction(1, 3)]])
-unit = st.fractions(0, 1, max_denominator=9)
 
 
 def test_direct_questioning_is_never_clipped() -> None:

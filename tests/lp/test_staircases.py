@@ -19,7 +19,6 @@ from lp.staircases.certificates import certify
 from lp.staircases.column_basis import ColumnBasis
 from lp.staircases.optimum import NAMED, another_optimum, objective_of, staircase_optimum
 from lp.staircases.spaces import AllSubsets, SubsetPaths
-from lp.staircases.switches import support_switches
 from mechanisms.design import Design
 from mechanisms.exact.logarithm_sum import LogarithmSum, bounds
 from mechanisms.exact.polynomial import to_fmpq
@@ -144,14 +143,6 @@ def test_chi_square_and_information_of_uniform_priors_have_their_closed_forms():
     assert set(whole.support) == {(a,) for a in range(k)}
 
 
-def test_hypotheses_are_told_apart_by_two_responses_at_small_levels_and_by_all_at_large_ones():
-    objective = objectives.kullback_leibler_divergence(PRIOR, OTHER)
-    (switch, *_) = found = support_switches(objective, F(11, 10), F(30), F(1, 100))
-    assert set(switch.before.support) == {(0, 1), (2,)}
-    assert set(found[-1].after.support) == {(0,), (1,), (2,)}
-    assert all(s.high - s.low <= F(1, 100) and s.before.is_optimal and s.after.is_optimal for s in found)
-
-
 def test_a_tie_is_exact_where_sizes_switch():
     # Sizes 1 and 2 of four truths tie at x = sqrt(3) for chi-square, those of ten truths at x = 6.
     assert {len(s) for s in staircase_optimum("chi-square", F(7, 4), 4).support} == {1}
@@ -263,7 +254,6 @@ def test_what_is_printed():
         (lambda: objectives.total_variation_distance(PRIOR, (F(1, 2), F(1, 2))), "same ones"),
         (lambda: objectives.sublinear("none", 1, lambda c: 0), "at least 2 truths"),
         (lambda: objective_of(CASES["best guess"], Design([[1, 0], [0, 1], [0, 1]])), "positive numbers"),
-        (lambda: support_switches(CASES["best guess"], 3, 2, 1), "levels rise"),
         (lambda: uniform_prior(0), "at least 2 truths"),
     ],
 )

@@ -172,10 +172,6 @@ def test_a_public_substitute_spends_the_whole_sum(e1: Fraction, e2: Fraction) ->
     assert all(c.value != promised for c in fresh.candidates)
 
 
-def _products(first: list[Fraction], second: list[Fraction]) -> list[Fraction]:
-    return [p * r for p in first for r in second]
-
-
 @pytest.mark.parametrize("items", [2, 3])
 def test_a_unary_vector_at_generic_points(items: int) -> None:
     a, b, p = Fraction(3, 4), Fraction(2, 3), Fraction(4, 5)

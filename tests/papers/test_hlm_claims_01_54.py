@@ -6,7 +6,6 @@ from math import comb
 
 import pytest
 
-from checks.papers.collection import load_paper
 from derivations.estimation.finite_sample import estimates
 from derivations.estimation.margins import binomial_coverage
 from derivations.estimation.sampling_model import count_law
@@ -18,8 +17,6 @@ from mechanisms.exact.formula import AllOf, AnyOf, NamedConstant, variables
 from tests.papers.records import point, record
 
 F = Fraction
-CLAIMS = {c.id: c for c in load_paper("HLM").claims if int(c.id.removeprefix("HLM-")) <= 54}
-DEFINED = {"HLM-01", "HLM-18", "HLM-37"}
 RANGES = above("x", 1, closed=True), within("delta", 0, 1), within("pi", 0, 1)
 DESIGN = catalogue.get("binary").protocol.design()
 

@@ -6,7 +6,6 @@ from math import comb
 
 import pytest
 
-from checks.papers.collection import load_paper
 from checks.papers.mw.design_graph import arcs
 from checks.papers.mw.figure_arcs import figure_1
 from checks.show.plots.canvas import save
@@ -21,7 +20,6 @@ from mechanisms.protocols.bipartite import BipartiteGraph
 from tests.papers.records import point, record
 
 F = Fraction
-CLAIMS = {c.id: c for c in load_paper("MW").claims if int(c.id.removeprefix("MW-")) <= 73}
 
 
 def mixed(rows, shares):

@@ -7,10 +7,7 @@ from math import prod
 import pytest
 
 from checks.claims.record import ClaimRecord
-from checks.papers.collection import load_paper
 from tests.papers.records import record as record_of
-
-PAPER = load_paper("MW")
 
 
 def record(number: int) -> ClaimRecord:

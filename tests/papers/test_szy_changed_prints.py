@@ -7,7 +7,6 @@ import pytest
 from checks.papers.collection import load_paper, paper_model, verify_claim
 
 MODEL = paper_model("SZY")
-CLAIMS = {claim.id: claim for claim in load_paper("SZY").claims}
 
 
 @pytest.mark.parametrize(

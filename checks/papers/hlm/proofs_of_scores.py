@@ -53,7 +53,7 @@ AFFINE = "fun y. if y = 1 then p00 else 1 - p00", "fun y. if y = 1 then 1 - p00 
 
 
 @dataclass(frozen=True)
-class Survey:
+class Responses:
     """n responses w to the design p00, p11, and what is known of them."""
 
     names: dict[str, Term]
@@ -70,13 +70,13 @@ class Survey:
         return base, slope
 
     @classmethod
-    def of(cls, goal: Goal) -> Survey:
+    def of(cls, goal: Goal) -> Responses:
         """The survey that a statement speaks of."""
         return cls(goal.names, given_facts(goal))
 
-    def at_share(self, pi: Term, *known: Proved) -> Survey:
+    def at_share(self, pi: Term, *known: Proved) -> Responses:
         """The survey of a population with the share pi, of which this is known besides."""
-        return Survey({**self.names, "pi": pi}, [*self.known, *known])
+        return Responses({**self.names, "pi": pi}, [*self.known, *known])
 
     def plain(self) -> list[Proved]:
         """What is known of numbers, without the responses as such."""
@@ -144,7 +144,7 @@ def sizes() -> list[Proved]:
 @script("score")
 def score(goal: Goal) -> Proved:
     """log L and its derivative, by those of the probabilities of the two responses."""
-    survey = Survey.of(goal)
+    survey = Responses.of(goal)
     whole, some = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
     return kernel.conjoin(survey.logarithm(whole), survey.by_slopes(some, of_log_likelihood))
 
@@ -152,7 +152,7 @@ def score(goal: Goal) -> Proved:
 @script("curvature")
 def curvature(goal: Goal) -> Proved:
     """The second derivative of log L."""
-    return Survey.of(goal).by_slopes(goal.conclusion, of_score)
+    return Responses.of(goal).by_slopes(goal.conclusion, of_score)
 
 
 @lemma(
@@ -244,7 +244,7 @@ def maximum_where_score_vanishes(goal: Goal) -> Proved:
 def _bends(goal: Goal, wanted: Term) -> Proved:
     pi = Free("pi #0")
     premise, some = applied(instance(wanted, pi), "implies", 2) or (wanted, wanted)
-    survey = Survey.of(goal).at_share(pi, *conjuncts(kernel.assume(premise)))
+    survey = Responses.of(goal).at_share(pi, *conjuncts(kernel.assume(premise)))
     own = survey.differentiated(of_score)
     _, _, slope = applied(own.conclusion, "second_derivative", 3) or ()
     counts = [survey.said(f"frequency(n, {y})(w)") for y in (1, 2)]
@@ -263,7 +263,7 @@ def _bends(goal: Goal, wanted: Term) -> Proved:
 
 def _vanishes(goal: Goal, wanted: Term) -> Proved:
     pi, z = Free("pi #0"), Free("z #0")
-    survey = Survey.of(goal)
+    survey = Responses.of(goal)
     estimate = survey.said("estimator(p00, p11, n)(w)")
     is_estimate = kernel.assume(equal(pi, estimate))
     solved = rewritten(is_estimate, meaning("estimator"))
@@ -314,7 +314,7 @@ def never_level(goal: Goal) -> Proved:
 def no_vanishing_score(goal: Goal) -> Refuted:
     """Where nobody gave the second response, the derivative of log L is 0 nowhere."""
     pi = Free("pi #0")
-    survey = Survey.of(goal)
+    survey = Responses.of(goal)
     nobody = kernel.assume(survey.said("frequency(n, 2)(w) = 0"))
     some = kernel.part(granted(goal), 1)
     *possible, flat, _ = conjuncts(kernel.assume(instance(some.conclusion, pi)))
@@ -334,7 +334,7 @@ def no_vanishing_score(goal: Goal) -> Refuted:
 @script("estimate within range")
 def estimate_within_range(goal: Goal) -> Proved:
     """The only maximum over the proportions, where the estimate is one."""
-    survey = Survey.of(goal)
+    survey = Responses.of(goal)
     n, w = survey.names["n"], survey.names["w"]
     design, estimate = survey.said("binary(p00, p11)"), survey.said("estimator(p00, p11, n)(w)")
     share = term("1 - s", s=estimate)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_estimates import Estimate, Fit, three_are_all
 from checks.papers.mw.proofs_of_likelihoods import three_counts
-from checks.papers.mw.proofs_of_scores import Survey, bent, independent_rows, matrix, with_values
+from checks.papers.mw.proofs_of_scores import Responses, bent, independent_rows, matrix, with_values
 from checks.verifying.stated import Refuted, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -45,14 +45,14 @@ from derivations.theory.single_terms import at
 def roots_are_maximum(goal: Goal) -> Proved:
     """The Hessian is negative definite; where both derivatives vanish, the reports have the observed shares."""
     every, roots = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
-    survey = Survey.of(goal)
+    survey = Responses.of(goal)
     return kernel.conjoin(_bends_every_way(survey, every), _roots(survey, roots))
 
 
-def _bends_every_way(survey: Survey, wanted: Term) -> Proved:
+def _bends_every_way(survey: Responses, wanted: Term) -> Proved:
     a, b = Free("a #0"), Free("b #0")
     premise, some = applied(instance(wanted, a, b), "implies", 2) or (wanted, wanted)
-    along = Survey({**survey.names, "a": a, "b": b, "along": Number(0)}, survey.known)
+    along = Responses({**survey.names, "a": a, "b": b, "along": Number(0)}, survey.known)
     own = along.differentiated("along", of_score)
     slopes = [along.slope("along", y) for y in (1, 2, 3)]
     laws = [along.affine("along", y) for y in (1, 2, 3)]
@@ -67,7 +67,7 @@ def _bends_every_way(survey: Survey, wanted: Term) -> Proved:
     return generalise(kernel.discharge(premise, shown), a, b)
 
 
-def _roots(survey: Survey, wanted: Term) -> Proved:
+def _roots(survey: Responses, wanted: Term) -> Proved:
     premise, _ = applied(wanted, "implies", 2) or (wanted, wanted)
     fits = survey.fitted(*conjuncts(kernel.assume(premise)))
     names, shares = survey.names, survey.said("three(u, v)")
@@ -89,7 +89,7 @@ class Roots(Fit):
 
     def of_design(self) -> list[Proved]:
         """The rows add up to 1."""
-        return Survey(self.names, list(self.known)).rows()
+        return Responses(self.names, list(self.known)).rows()
 
     def unique(self, every: Term, others: Proved) -> Proved:
         """Where the reports have the observed shares, all of them positive, both derivatives vanish."""
@@ -102,7 +102,7 @@ class Roots(Fit):
             if applied(fact.conclusion, "=", 2)
         )
         shares = {"u": term("rho(1)", rho=rho), "v": term("rho(2)", rho=rho)}
-        survey = Survey({**self.names, **shares}, list(self.known))
+        survey = Responses({**self.names, **shares}, list(self.known))
         chances = [survey.said(f"report(P, u, v)({y})") for y in (1, 2, 3)]
         last_count = three_counts(self.n, self.w, self.known)
         facts = [whole, *facts_of(fitted)]
@@ -114,7 +114,7 @@ class Roots(Fit):
             arithmetic(term("0 < q", q=chance), fit, *survey.plain(), last_count)
             for chance, fit in zip(chances, fits, strict=True)
         ]
-        survey = Survey(survey.names, [*self.known, *positive])
+        survey = Responses(survey.names, [*self.known, *positive])
         found_roots = survey.vanishing(fits, [root.conclusion for root in conjuncts(kernel.assume(roots))])
         return generalise(kernel.discharge(premise, conjoined(*found_roots)), rho)
 
@@ -137,7 +137,7 @@ ROOTS = Estimate(
 @script("estimates are roots")
 def estimates_are_roots(goal: Goal) -> Proved:
     """Theorem 1: the design has an inverse, by which the shares follow from the observed ones."""
-    survey = Survey.of(goal)
+    survey = Responses.of(goal)
     regular = survey.regular()
     shown = ROOTS(replace(goal, given=(*goal.given, regular.conclusion)))
     return cut(shown, regular)
@@ -189,12 +189,12 @@ def no_root_among_proportions(goal: Goal) -> Refuted:
     premises = ("size(N)", "word(N, 3, w)", "0 < frequency(N, 1)(w)", "0 < frequency(N, 2)(w)",
                 "frequency(N, 1)(w) + frequency(N, 2)(w) < N")  # fmt: skip
     names = {"N": N, "w": w, "u": u, "v": v, "P": said("even(3, 2/5)")}
-    survey = Survey(names, [])
+    survey = Responses(names, [])
     texts = [*premises, *(f"0 < report(P, u, v)({y})" for y in (1, 2, 3))]
     assumed = [kernel.assume(survey.said(text)) for text in texts]
     facts = [*assumed, *(fact for given in assumed for fact in facts_of(given))]
     own = [found(survey.said(text)) for text in ("design(3, 3, P)", "determinant(P) != 0")]
-    survey = Survey(names, [*facts, *own])
+    survey = Responses(names, [*facts, *own])
     vanish = [survey.said(f"derivative(fun t. log(chance(N, report(P, {shares}), w)), {share}, 0)")
               for shares, share in (("t, v", "u"), ("u, t", "v"))]  # fmt: skip
     fits = next(conjuncts(survey.fitted(*map(kernel.assume, vanish))))
@@ -252,12 +252,12 @@ def never_level(root: Proved, positive: Proved) -> Proved:
 def roots_are_estimates(goal: Goal) -> Proved:
     """Of EWRR3: the reports have the observed shares at (15), and the derivatives vanish nowhere else."""
     some, every = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
-    survey = Survey.of(goal)
+    survey = Responses.of(goal)
     matrix = survey.said("even(3, p)")
     numbers = survey.plain()
     regular = found(survey.said("determinant(P) != 0", P=matrix), *numbers)
     design = found(term("design(3, 3, P)", P=matrix), *numbers)
-    survey = Survey({**survey.names, "P": matrix}, [*survey.known, regular, design])
+    survey = Responses({**survey.names, "P": matrix}, [*survey.known, regular, design])
     return kernel.conjoin(_some_root(survey, some), _only_root(survey, every))
 
 
@@ -267,22 +267,22 @@ def _worked_out(equations: Sequence[Proved]) -> list[Proved]:
     return [kernel.transitive(one, right) for one, right in zip(equations, rights, strict=True)]
 
 
-def _only_root(survey: Survey, wanted: Term) -> Proved:
+def _only_root(survey: Responses, wanted: Term) -> Proved:
     u, v = Free("u #0"), Free("v #0")
     premise, printed = applied(instance(wanted, u, v), "implies", 2) or (wanted, wanted)
     *positive, first, second = conjuncts(kernel.assume(premise))
-    here = Survey({**survey.names, "u": u, "v": v}, [*survey.known, *positive])
+    here = Responses({**survey.names, "u": u, "v": v}, [*survey.known, *positive])
     fits = [*conjuncts(here.fitted(first, second))]
     values = _worked_out(here.values("u"))
     return generalise(kernel.discharge(premise, arithmetic(printed, *fits, *values, *survey.plain())), u, v)
 
 
-def _some_root(survey: Survey, wanted: Term) -> Proved:
+def _some_root(survey: Responses, wanted: Term) -> Proved:
     u, v = Free("u #0"), Free("v #0")
     texts = [f"((1 - p)*(N - 2*frequency(N, {y})(w)) - 2*p*frequency(N, {y})(w))/((1 - 3*p)*N)" for y in (1, 2)]
     estimates = [survey.said(text) for text in texts]
     are = [kernel.assume(equal(share, value)) for share, value in zip((u, v), estimates, strict=True)]
-    here = Survey({**survey.names, "u": u, "v": v}, survey.known)
+    here = Responses({**survey.names, "u": u, "v": v}, survey.known)
     last_count = three_counts(survey.names["N"], survey.names["w"], survey.known)
     values = _worked_out(here.values("u"))
     facts = [*survey.plain(), last_count, *are, *values]
@@ -296,7 +296,7 @@ def _some_root(survey: Survey, wanted: Term) -> Proved:
     ]
     steps = with_values(wanted, (u, v))
     *_, first, second = conjuncts(kernel.assume(steps[-1]))
-    here = Survey(here.names, [*here.known, *positive])
+    here = Responses(here.names, [*here.known, *positive])
     roots = here.vanishing(fits, [first.conclusion, second.conclusion])
     shown = kernel.conjoin(conjoined(*positive), conjoined(*roots))
     for fact in reversed(are):

@@ -56,14 +56,14 @@ IN_SHARE = {
 
 
 @dataclass(frozen=True)
-class Survey:
+class Responses:
     """N reports w on three answers by a design, and what is known of them."""
 
     names: Mapping[str, Term]
     known: list[Proved]
 
     @classmethod
-    def of(cls, goal: Goal) -> Survey:
+    def of(cls, goal: Goal) -> Responses:
         """The survey that a statement speaks of."""
         return cls(goal.names, given_facts(goal))
 
@@ -290,7 +290,7 @@ def level(goal: Goal) -> Proved:
 @script("curvature")
 def curvature(goal: Goal) -> Proved:
     """(13a) and (13b): the second derivative in a share."""
-    survey = Survey.of(goal)
+    survey = Responses.of(goal)
     names = survey.names
     share = "u" if _varies(goal.conclusion, names["u"]) else "v"
     row = {"u": 1, "v": 2}[share]
@@ -330,7 +330,7 @@ def score_as_printed(goal: Goal) -> Proved:
 @script("score")
 def score(goal: Goal) -> Proved:
     """(12a) and (12b): the derivative of the log-likelihood in a share."""
-    survey = Survey.of(goal)
+    survey = Responses.of(goal)
     names = survey.names
     share = "u" if _varies(goal.conclusion, names["u"]) else "v"
     own = survey.differentiated(share, of_log_likelihood)

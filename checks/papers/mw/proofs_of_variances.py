@@ -9,7 +9,7 @@ from checks.papers.mw.own_words import is_word, meant, said
 from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.papers.mw.proofs_of_many_answers import ABOVE, BELOW, Optimum
 from checks.papers.mw.proofs_of_regions import Designs, variance_of_share
-from checks.papers.mw.proofs_of_scores import Survey
+from checks.papers.mw.proofs_of_scores import Responses
 from checks.verifying.stated import Refuted, Script, script
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -261,7 +261,7 @@ def score_of_equal_weights(goal: Goal) -> Proved:
     known = given_facts(goal)
     numbers = [fact for fact in known if free_variables(fact.conclusion) <= {p}]
     known.append(found(said("design(3, 3, even(3, p))", p=p), *numbers))
-    survey = Survey({**goal.names, "P": said("even(3, p)", p=p)}, known)
+    survey = Responses({**goal.names, "P": said("even(3, p)", p=p)}, known)
     _, share, printed = applied(goal.conclusion, "derivative", 3) or ()
     name = "u" if share == goal.names["u"] else "v"
     own = survey.differentiated(name, of_log_likelihood)

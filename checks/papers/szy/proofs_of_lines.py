@@ -15,17 +15,17 @@ from derivations.logic.tactics import Goal, generalise
 from derivations.logic.terms import Number, Term
 from derivations.theory.refutation import refuted_at
 
-Survey = tuple[int, Fraction, tuple[Fraction, ...]]
-FOUR: Survey = (4, Fraction(3, 4), (Fraction(1, 4), Fraction(3, 4)))
-TWO: Survey = (2, Fraction(1, 2), (Fraction(1, 2), Fraction(0), Fraction(1, 2)))
+SmallSurvey = tuple[int, Fraction, tuple[Fraction, ...]]
+FOUR: SmallSurvey = (4, Fraction(3, 4), (Fraction(1, 4), Fraction(3, 4)))
+TWO: SmallSurvey = (2, Fraction(1, 2), (Fraction(1, 2), Fraction(0), Fraction(1, 2)))
 
 
-def not_so(survey: Survey, goal: Goal) -> Refuted:
+def not_so(survey: SmallSurvey, goal: Goal) -> Refuted:
     """What is printed of moments says something of N, pi_A and sums over the cards that fails for this survey."""
     return fails_for(survey, kernel.follow(worked_survey(goal.conclusion, *known(goal)), granted(goal)), goal)
 
 
-def fails_for(survey: Survey, consequence: Proved, goal: Goal) -> Refuted:
+def fails_for(survey: SmallSurvey, consequence: Proved, goal: Goal) -> Refuted:
     """What follows from what is printed, under its premises, fails for this survey."""
     for premise in reversed(goal.given):
         consequence = kernel.discharge(premise, consequence)

@@ -20,12 +20,12 @@ from ..syntax import (
     SetDisplay,
     nodes,
 )
-from .notation import Notation
+from .notated_text import NotatedText
 
 _COMMA = re.compile(r"(?:[\s~]|\\[,;:! ])*,(?:[\s~]|\\[,;:! ])*")
 
 
-class CommaLists(Notation):
+class CommaLists(NotatedText):
     """Reads what commas join."""
 
     def items(self, *closings: str) -> list[Node]:

@@ -64,7 +64,10 @@ def from_events(counts: Sequence[Sequence[int]], miss: float) -> EpsilonBound | 
 
 
 def at_most(low: Sequence[Sequence[float]], high: Sequence[Sequence[float]]) -> float:
-    """What eps is at most, if no other responses can occur; infinite as long as some response may be impossible."""
+    """What eps is at most, from bounds of each P[truth][response], if no other responses can occur.
+
+    Infinite as long as some response may be impossible.
+    """
     worst = 0.0
     truths = range(len(low))
     for y in range(len(low[0])):

@@ -79,7 +79,7 @@ class Problem:
 
     @cached_property
     def weights(self) -> tuple[tuple[Fraction, ...], ...]:
-        """The weights of the responses, for each share."""
+        """The weights of the responses, a row for each share."""
         return tuple(map(self.survey.weights, self.names))
 
     @cached_property
@@ -106,7 +106,7 @@ class Problem:
 
     @cached_property
     def sample_laws(self) -> tuple[tuple[Fraction, ...], ...]:
-        """The probabilities of the responses within each sample."""
+        """The probabilities of the responses within each sample, a row each."""
         return tuple(
             tuple(self.law[y] * self.respondents / size for y in sample)
             for sample, size in zip(self.survey.samples, self.sizes, strict=True)
@@ -128,7 +128,7 @@ class Problem:
 
     @cached_property
     def integer_weights(self) -> tuple[tuple[int, ...], ...]:
-        """The weights times their common denominator."""
+        """The weights times their common denominator, a row for each share."""
         return tuple(tuple(int(w * self.denominator) for w in weights) for weights in self.weights)
 
     @cached_property

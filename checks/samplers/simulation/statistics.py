@@ -178,6 +178,6 @@ def statistics(problem: Problem, counts: Counts, *, unbounded: bool = True) -> S
 
 
 def covers(problem: Problem, interval: tuple[Floats, Floats]) -> NDArray[np.bool_]:
-    """Whether each interval contains the true share."""
+    """Whether each interval contains the true share, in the shape of the ends."""
     shares = np.array([float(share) for share in problem.shares])
     return np.asarray((interval[0] <= shares) & (shares <= interval[1]), dtype=np.bool_)

@@ -8,7 +8,7 @@ from math import log
 from typing import TYPE_CHECKING, Any
 
 from checks.show.plots.canvas import COLOURS, GREY, drawing, new_figure
-from lp.decks.partial_decks import FrontierPoint, Survey
+from lp.decks.partial_decks import CardSurvey, FrontierPoint
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,7 +20,7 @@ LEAST_DELTA = 1e-12  # smaller ones are left out of the logarithmic axis
 
 
 @drawing
-def deck_frontier(points: Sequence[FrontierPoint], survey: Survey, levels: Sequence[PrivacyLevel]) -> Figure:
+def deck_frontier(points: Sequence[FrontierPoint], survey: CardSurvey, levels: Sequence[PrivacyLevel]) -> Figure:
     """Left: variance, relative to the same cards put back, against eps of all reports together, where it is finite.
 
     Right, if levels are given: the same against delta at each level. Dashed: the best two kinds of cards that are put

@@ -18,6 +18,8 @@ V(m) - s^2: the best design is that for the known proportion m. The largest V ov
 The first falls along each line towards (w, w) (it is constant for x = 1), the second is strictly concave along the
 line, and v = u + 1 is met between them. So the least worst error is (1 + 2 w)^2/4 at the corner, or h at the one-sided
 designs if h > 1 (delta < 1/2).
+
+Source: Holohan, Leith, Mason, Theorem 3 and Corollary 2.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 With a = P(1|0), b = P(1|1) and P1 = a + (b - a) pi the score is n (b - a)^2 (h - pi) / (P1 P0), where
 h = (N/n - a) / (b - a). It has the sign of h - pi wherever P1 and P0 are positive, and everything about the maximum
 follows from that, the boundary cases included.
+
+Source: Holohan, Leith, Mason, Theorem 1.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ S_b = x b + delta - p >= 0, where x = e^eps. With a + b + d = 1 both are homogen
 minimise a product of two linear functions, each non-negative, over a polygon in (a/d, b/d). Such a product is concave
 along the two sloping edges, so the minimum is at a corner: (1, delta), (delta, 1) or the symmetric (c, c),
 c = (x + delta)/(x + 1). Each case below is an explicit sum of products of non-negative terms.
+
+Source: Holohan, Leith, Mason, Theorem 3 and Corollary 2.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ So the best odds are h = sqrt(x G/F): x at f = 0 (optimised unary encoding, and 
 f = 1/2 (symmetric unary encoding). A best whole g has g (g - 1) F >= x G >= (g - 1)(g - 2) F, and a best subset size
 at f = 0 has d (x + 1) <= k + 1 <= (d + 1)(x + 1); equality is a tie with the next size. Rounding x + 1 to the nearest
 integer, as is usual, misses the best g for sqrt(h (h + 1)) < x < h + 1/2, h a whole number.
+
+Source: Wang, Blocki, Li, Jha 2017; Ye, Barg 2018 (subset selection).
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@
 
 All numbers are exact, also where they hold a root, as for x = 3, or e^(1/2). Sizes are chosen for the share by theorems
 of `oracle_optimum`; two sizes that tie are both named. The threshold is always the best one for f -> 0.
+
+Source: Wang, Blocki, Li, Jha 2017; Ye, Barg 2018; Acharya, Sun, Zhang 2019.
 """
 
 from __future__ import annotations

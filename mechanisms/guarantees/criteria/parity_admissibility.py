@@ -11,6 +11,8 @@ exactly if each response that occurs takes both values of the ratio gamma and no
 The responses of a locally l-diverse design are constant on a set of l truths or more and 0 elsewhere. One on a larger
 set splits into all its subsets of size l, and one of size l cannot be split. So the admissible ones are those in which
 each response has exactly l possible truths.
+
+Source: Nayak, Zhai, section 3; Chai, Nayak 2018.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """Samplers of three values with planted bugs, one a function, and one of a public source."""
 
-import math
 import random
 
 
@@ -29,11 +28,3 @@ class Sticky:
         if self.last is None or random.random() >= 0.2:
             self.last = random.random() < self.keep
         return truth if self.last else random.choice([x for x in range(3) if x != truth])
-
-
-def csharrison(truth: int, k: int = 4, epsilon: float = 1.0) -> int:
-    """p = k/(k-1+e^eps) to answer at random: https://csharrison.github.io, on debiasing, 2024-08-29."""
-    p = k / (k - 1 + math.exp(epsilon))
-    if random.random() <= p:
-        return random.choice(range(k))
-    return truth

@@ -5,7 +5,7 @@ Where sizes are small all vertices, found from the definition by trying every se
 
 from dataclasses import dataclass
 from fractions import Fraction as F
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, pairwise, permutations
 from math import exp
 from random import Random
 from typing import Any
@@ -19,44 +19,32 @@ from hypothesis import strategies as st
 from derivations.algebra.rational_systems import solution
 from derivations.theorems.decks.partial_deck import deck_variance
 from lp import Optimum, solve
-from lp.binary.designs import support
-from lp.binary.responses import best_responses_for_known
-from lp.constraints.bounded_range import best_bounded_range
 from lp.decks.integer_decks import best_integer_decks
-from lp.decks.partial_decks import Survey, best_shared_decks
-from lp.decks.real_decks import best_real_decks
+from lp.decks.partial_decks import CardSurvey, best_shared_decks
 from lp.losses.column_objectives import (
     chi_square_information,
     mutual_information,
     staircase_column,
-    uniform_prior,
 )
-from lp.losses.linear_loss import l1, optimal_design
+from lp.losses.linear_loss import optimal_design
 from lp.minimax.classes import approximate_kinds, minimax_approximate, staircase_kinds
 from lp.minimax.pair import minimax_pair
-from lp.models import decks, entries, losses, order, privacy, risks, rounds
+from lp.models import decks, entries, losses, order, privacy, risks
 from lp.models.certificate import Certified, Contradiction, certify
-from lp.models.design_variable import ColumnMasses, DesignVariable, staircase_masses
+from lp.models.design_variable import DesignVariable, staircase_masses
 from lp.models.exact_walk import NotLinearError
 from lp.models.information import gain
 from lp.models.kinds import KindShares
-from lp.parametric.design import parametric_design
 from lp.relaxations.blackwell import Garbling, channel_between
-from lp.relaxations.costs import change
-from lp.relaxations.joint_releases import joint_releases
-from lp.relaxations.relaxation import relaxation_between
 from lp.staircases.near_ceiling import near_ceiling
 from lp.staircases.optimum import staircase_optimum
-from lp.staircases.subset_sizes import best_sizes, size_values
 from mechanisms.design import Design
 from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.guarantees.deck_privacy import joint_delta, joint_odds
-from mechanisms.protocols.relaxation import randomized_response
 from tests.lp.relaxing_steps import step_program
 
 PRIOR = (F(1, 2), F(1, 3), F(1, 6))
 X = F(5, 2)
-GENERIC = [[F(3, 7), F(2), F(5, 3)], [F(1), F(0), F(4, 5)], [F(7, 2), F(1, 9), F(6)]]
 
 
 @dataclass(frozen=True)
@@ -90,116 +78,6 @@ def staircases(objective, x, fast):
 def rational_part(value):
     assert not value.terms
     return value.rational
-
-
-def information_question(make):
-    objective = make(PRIOR)
-    return staircases(objective, X, rational_part(staircase_optimum(objective, X).value))
-
-
-def binary(direction):
-    x, delta = F(7, 5), F(1, 10)
-    kept = cp.Variable(2, name="kept", bounds=[0, 1])
-    P = cp.bmat([[kept[0], 1 - kept[0]], [1 - kept[1], kept[1]]])
-    goal = cp.Maximize(direction[0] * kept[0] + direction[1] * kept[1])
-    return Question(cp.Problem(goal, privacy.approximate_privacy(P, x, delta)), -support(x, delta, direction).value)
-
-
-def deck():
-    best = best_real_decks(5, 3).decks[0]
-    p = decks.DeckVariable(5)
-    demands = [*p.on_simplex, *decks.deck_privacy(p, F(3)), decks.spread(p) == best.spread]
-    return Question(cp.Problem(cp.Minimize(decks.mean_square(p)), demands), best.optimum.value)
-
-
-def channel():
-    first, last = randomized_response(2, 3), randomized_response(5, 3)
-    rows = [[[entry.evaluate({}) for entry in row] for row in design.entries] for design in (last, first)]
-    merged = [[*row[:-1], row[-1] / 3, 2 * row[-1] / 3] for row in rows[0]]  # more channels than one lead back
-    last = Design(merged, responses=(0, 1, 2, 3))
-    C = order.channel_variable(merged, rows[1])
-    weights = np.array(change().on_channel(first, last), dtype=object).reshape(4, 3)
-    goal = cp.Minimize(cp.sum(cp.multiply(weights, C)))
-    return Question(
-        cp.Problem(goal, [*C.rows_on_simplex, *order.garbles(merged, C, rows[1])]),
-        relaxation_between(first, last, change()).value,
-    )
-
-
-def history():
-    designs = [randomized_response(x, 2) for x in (2, 3, 5)]
-    rows = [[[entry.evaluate({}) for entry in row] for row in design.entries] for design in designs]
-    J = DesignVariable(2, [*product((0, 1), repeat=3)], name="J")
-    demands = J.rows_on_simplex
-    for i, design in enumerate(rows, 1):
-        demands += rounds.given_response(J, (2, 2, 2), i, design)
-    demands += rounds.budget(J, (2, 2, 2), 2, F(7, 2))
-    demands += rounds.budget(J, (2, 2, 2), 3, F(8))
-    changes = [[F(sum(a != b for a, b in pairwise(h)), 2) for h in J.responses]] * 2
-    fast = joint_releases(designs, {2: F(7, 2), 3: F(8)}).solve(lambda truth, h: sum(a != b for a, b in pairwise(h)))
-    return Question(cp.Problem(cp.Minimize(losses.expected_loss(J, changes)), demands), fast.value)
-
-
-def four_responses(x, delta, pi):
-    """Two truths under (eps, delta)-LDP: the Fisher information of the columns that every design is merged from."""
-    theta = ColumnMasses([[1, 0], [x, 1], [1, x], [0, 1]])
-    law = [(1 - pi) * s + pi * t for s, t in theta.columns.tolist()]
-    worth = [F(t - s) ** 2 / q for (s, t), q in zip(theta.columns.tolist(), law, strict=True)]
-    goal = cp.Maximize(np.array(worth, dtype=object) @ theta)
-    demands = [*theta.rows_on_simplex, theta[0] <= delta, theta[3] <= delta]
-    return Question(cp.Problem(goal, demands), 1 / best_responses_for_known(x, delta, pi).value)
-
-
-def kinds(k, x, delta):
-    """Designs that treat all truths alike: shares of kinds of columns, of most information."""
-    share = KindShares(approximate_kinds(k, x))
-    demands = [*share.on_simplex, *share.approximate_privacy(x, delta)]
-    return Question(
-        cp.Problem(cp.Maximize(share.information), demands), -minimax_approximate(k, x, delta).optimum.value
-    )
-
-
-def relaxing_step(x, y, m):
-    model = order.PolychotomousRelaxation(m).at(x, y)
-    fast = solve(step_program(x, y, m))
-    return Question(model.problem(-model.p_aa), -fast.point[0])
-
-
-def parametric(x):
-    return design_problem(l1(4), None, local(x), parametric_design(l1(4)).value(x))
-
-
-def ranged():
-    found = best_bounded_range(l1(2), F(2), gap=0)
-    rows = [[entry.evaluate({}) for entry in row] for row in found.design.entries]
-    start = min(p / q for p, q in zip(*rows, strict=True))
-    return design_problem(l1(2), None, lambda P: privacy.bounded_range(P, F(2), ((1, start), (1, 1))), found.value)
-
-
-def dealt():
-    """Of all decks of at most 9 cards of two kinds, each dealt to all: the first private one of least variance."""
-    survey, x, delta = Survey.census(4, F(1, 4)), F(3), F(3, 10)
-    best = best_shared_decks(survey, x, delta, 9)
-    theta = decks.DealtDecks([best.decks[0]], 4)
-    spread = F(best.decks[0][0] - best.decks[0][1], sum(best.decks[0]))
-    goal = cp.Minimize(theta.variance(spread, 4, F(1, 4)))
-    return Question(cp.Problem(goal, [*theta.on_simplex, *theta.all_reports_privacy(x, delta)]), best.variance)
-
-
-def sizes_of_subsets():
-    """All truths alike: masses of all subsets of one size together, which an average truth sees as one column."""
-    k, x = 10, F(5)
-    objective = chi_square_information(uniform_prior(k))
-    theta = ColumnMasses([[1 + (x - 1) * F(d, k)] for d in range(1, k)], range(1, k))
-    worth = [rational_part(objective.of_staircase((1 << d) - 1, x)) for d in range(1, k)]
-    goal = cp.Maximize(np.array(worth, dtype=object) @ theta - objective.constant)
-    (best,) = best_sizes(objective, x)
-    value = rational_part(size_values(objective, x)[best - 1]) - objective.constant
-    return Question(cp.Problem(goal, theta.rows_on_simplex), value)
-
-
-def exact(value):
-    return value.constant_value()
 
 
 # -- random instances, and all vertices from the definition ----------------------------------------------------------
@@ -317,7 +195,7 @@ def test_a_dealt_deck_has_the_variance_and_the_privacy_of_all_reports(counts, re
 
 
 def test_a_deck_by_lot_is_no_worse_than_the_best_deck_of_its_spread():
-    survey, x, delta = Survey.census(4, F(1, 4)), F(3), F(3, 10)
+    survey, x, delta = CardSurvey.census(4, F(1, 4)), F(3), F(3, 10)
     best = best_shared_decks(survey, x, delta, 12)
     spread = F(best.decks[0][0] - best.decks[0][1], sum(best.decks[0]))
     theta = decks.DealtDecks([(a, m - a) for m in range(4, 13) for a in range(m + 1)], 4)

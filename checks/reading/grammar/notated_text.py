@@ -11,7 +11,7 @@ from .precedence import ANY
 from .token_stream import TokenStream
 
 
-class Notation(TokenStream, ABC):
+class NotatedText(TokenStream, ABC):
     """A text in some notation; the notations say how atoms look."""
 
     # What a notation provides.
