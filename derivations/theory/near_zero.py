@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -85,7 +84,7 @@ class _Series:
         size = term(f"d^{self.power}", **names)
         given = [arithmetic(AT_MOST(ZERO, size), *goal.given)]
         products = [
-            at(times_not_negative(), size, *map(partial(term, **names), pair), given=[*given, fact], premises=2)
+            at(times_not_negative(), size, *(term(side, **names) for side in pair), given=[*given, fact], premises=2)
             for pair, fact in (((self.low, "l"), low), (("l", self.high), high))
         ]
         ends = [

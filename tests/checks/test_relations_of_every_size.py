@@ -99,4 +99,5 @@ def test_what_says_two_things_or_nothing_is_not_judged(tmp_path: Path, latex: st
     path = tmp_path / "e.toml"
     path.write_text(PAPER % latex, encoding="utf-8")
     record = verify_claim(load_paper(str(path)).claim("E-1"))
-    assert record.verdict == "unknown" and reason in str(record)
+    assert record.verdict == "unknown"
+    assert reason in str(record)
