@@ -21,7 +21,7 @@ from checks.claims.record import NO_VALUE, Side, WitnessRecord
 from checks.claims.verdict import Outcome
 from checks.witness.failing import Failing
 from checks.witness.parts import agreement_of_parts
-from checks.witness.statements import Point, agreement, failing_at, failure, holds_at, shown_at
+from checks.witness.statements import Point, Written, agreement, failing_at, failure, holds_at, shown_at
 from checks.witness.values import Family, NoValueError, Run, Table, value
 from derivations.logic import kernel
 from derivations.logic.definitions import Definition, read_definitions, write_as
@@ -295,6 +295,8 @@ def _term(value: object) -> Term:
         for place, entry in reversed(list(enumerate(value.row, 1))):
             found = conditional(REAL)(equal(x, Number(place)), Number(entry), found)
         return closed(x, found)
+    if isinstance(value, Written):
+        return value.term
     raise ProofError(f"{value} is written as no term")
 
 

@@ -191,6 +191,28 @@ class _FreeDraws:
 _free_draws = lru_cache(maxsize=8)(_FreeDraws)
 
 
+@dataclass(frozen=True)
+class Written:
+    """A function as an example writes it."""
+
+    term: Term
+
+    @cached_property
+    def _function(self) -> Any:
+        return _at(self.term, {})
+
+    def __call__(self, argument: Any) -> Any:
+        """The value at an argument."""
+        return self._function(argument)
+
+    def __str__(self) -> str:
+        return str(self.term)
+
+
+def _of_example(argument: Term) -> Any:
+    return Written(argument) if isinstance(argument.type, Arrow) else _at(argument, {})
+
+
 _FAMILIES = {arrow(REAL, REAL): row_for, arrow(REAL, REAL, REAL): rows_for}
 
 
@@ -267,7 +289,7 @@ class _Draws:
             said, arguments = _word(premise)
             variables = tuple(v for v in arguments if isinstance(v, Free) and v in self.variables)
             if said in EXAMPLES and len({*variables}) == len(arguments):
-                found[premise] = variables, [tuple(_at(part, {}) for part in e) for e in EXAMPLES[said]]
+                found[premise] = variables, [tuple(map(_of_example, e)) for e in EXAMPLES[said]]
         return found
 
     def are_inside(self, run: Run) -> bool:
@@ -556,7 +578,7 @@ def _law(weights: tuple[int, ...]) -> tuple[Fraction, ...]:
 def _text(drawn: Any) -> str:
     if isinstance(drawn, Table):
         return "(" + ", ".join(map(str, drawn.row)) + ")"
-    return str(drawn) if isinstance(drawn, (Fraction, bool)) else "a family"
+    return "a family" if callable(drawn) and not isinstance(drawn, Written) else str(drawn)
 
 
 def shown_at(values: Iterable[tuple[Free, Any]], failing: Failing) -> tuple[tuple[str, str], ...]:

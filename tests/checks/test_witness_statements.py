@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from checks.papers.collection import load_paper, paper_keys
-from checks.verifying.stated import StatementError, definitions, statement_of, witnessed
+from checks.verifying.stated import StatementError, definitions, judge, statement_of, witnessed
 from checks.witness.failing import why_it_fails
 from checks.witness.statements import Neighbourhood, agreement
 from checks.witness.values import Run, value
@@ -161,3 +161,12 @@ def test_any_statistic_is_drawn() -> None:
     of_two = "forall T. expectation(2, 2, fun y. 1/2, T(1)) = (sum w in (1..2)^2. T({}, w))/4"
     assert witnessed(of_two.format(1), (), holds=True, seed=SEED).agrees is True
     assert witnessed(of_two.format(2), (), holds=True, seed=SEED).agrees is False
+
+
+def test_a_false_statement_about_a_word_is_refuted_at_its_example() -> None:
+    """The example is a term: the kernel evaluates the statement there."""
+    own = definitions(WORDS, "words")
+    found = judge("forall k z. shifted(k, z) implies z(2) = 2", "", own, {})
+    assert found.theorem is not None
+    assert dict(found.at) == {"k": "3", "z": "fun y. y + 1/7"}
+    assert [side.exact for side in found.sides] == ["15/7", "2"]
