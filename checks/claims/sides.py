@@ -5,14 +5,17 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from itertools import dropwhile
 from types import MappingProxyType
 from typing import Any
 
 from flint import arb, ctx
 
 from checks.claims.record import NO_VALUE, Side
-from checks.interpreter.values import Extreme, Listed, LogSum, Value
+from checks.interpreter.limits import INFINITE
+from checks.interpreter.values import Compared, Extreme, Limiting, Listed, LogSum
 from derivations.arithmetic.meaning import expression_of
 from mechanisms.exact.expression import Expression, Operation, exponent_of, names_of, with_leaves
 from mechanisms.exact.formula import AllOf, Comparison, Condition, Formula, NamedConstant, variables
@@ -29,7 +32,7 @@ _JOINED: Mapping[str, Callable[[Any, Any], Any]] = {"+": operator.add, "*": oper
 
 def both_sides(
     conclusion: Formula,
-    given: tuple[Value | Expression, Value | Expression] | None,
+    given: tuple[Compared, Compared] | None,
     point: Mapping[str, Fraction],
     constants: tuple[NamedConstant, ...] = (),
     roots: Mapping[str, Fraction] = MappingProxyType({}),
@@ -55,9 +58,7 @@ def both_sides(
     return _valued(sides, place, exponentials)
 
 
-def _valued(
-    sides: tuple[Value | Expression, Value | Expression], place: _Place, exponentials: bool
-) -> tuple[Side, ...]:
+def _valued(sides: tuple[Compared, Compared], place: _Place, exponentials: bool) -> tuple[Side, ...]:
     found = tuple(_side(side, place, exponentials) for side in sides)
     return found if all(side is not None for side in found) else ()  # type: ignore[return-value]
 
@@ -74,9 +75,13 @@ def written_names(conclusion: Formula) -> frozenset[str]:
     return variables(conclusion).union(*map(names_of, sides))
 
 
-def _side(value: Value | Expression, place: _Place, exponentials: bool) -> Side | None:
+def _side(value: Compared, place: _Place, exponentials: bool) -> Side | None:
     try:
         match value:
+            case str():
+                return Side(value)
+            case Limiting():
+                return place.limit(value)
             case LogSum():
                 return place.logarithms(value)
             case Listed(kind=kind, values=values):
@@ -155,6 +160,28 @@ class _Place:
             return str(value)
         written = expression_of(expression) if isinstance(expression, RationalFunction) else expression
         return str(with_leaves(written, lambda p: p.substitute({n: v for n, v in self.known.items() if n in p.names})))
+
+    def limit(self, value: Limiting) -> Side | None:
+        """What a function tends to; None where balls do not tell which coefficient is the first that is not 0."""
+        above, below = (self._lowest(p, value.variable) for p in (value.function.numerator, value.function.denominator))
+        if below is None:
+            return Side(NO_VALUE)
+        if above is None or above[0] > below[0]:
+            return Side("limit 0")
+        top, bottom = self.value(above[1]), self.value(below[1])
+        if not (top != 0 and bottom != 0):
+            return None
+        if above[0] == below[0]:
+            found = self.number(RationalFunction(above[1]) / RationalFunction(below[1]), exponential=False)
+            return replace(found, exact=f"limit {found.exact}")
+        sign = 1 if (top > 0) == (bottom > 0) else -1
+        signs = {sign * side ** (below[0] - above[0]) for side in value.sides}
+        return Side(f"limit {INFINITE[signs.pop()]}" if len(signs) == 1 else "no limit")
+
+    def _lowest(self, polynomial: Polynomial, variable: str) -> tuple[int, Polynomial] | None:
+        """The lowest power of a variable that has a coefficient, and this; None of 0."""
+        found = sorted(polynomial.coefficients_in(variable).items())
+        return next(dropwhile(lambda term: self.value(term[1]) == 0, found), None)
 
     def logarithms(self, value: LogSum) -> Side:
         """A number plus logarithms of numbers."""

@@ -152,7 +152,7 @@ def analyze(
 def _check_options(design: str, proof: Path | None, fail_above: PrivacyLevel | None) -> None:
     """BadInput for options that are of matrices."""
     if proof is not None and is_of_every_size(design):
-        raise BadInput("--proof is of one matrix: give k a number, as in grr(k=5, x=3)")
+        raise BadInput(f"--proof is of one matrix, as of grr(k=5, x=3), not of {design}")
     if fail_above is not None and is_numeric(design):
         raise BadInput("--fail-above is of a matrix; of answers in numbers the smallest eps stands in the analysis")
     if proof is not None and is_numeric(design):
@@ -192,7 +192,7 @@ def analysed(
         if prior is not None and is_numeric(design):
             raise BadInput(f"--pi is the law of finitely many truths; those of {design} are numbers of an interval")
         if prior is not None and is_of_every_size(design):
-            raise BadInput(f"--pi needs a number of truths: give k a number, as in grr(k=5), not {design}")
+            raise BadInput(f"--pi is the law of the truths of one matrix, as of grr(k=5), not of {design}")
         return whole_analysis(
             design,
             prior=read_law(prior, design, values),

@@ -25,6 +25,7 @@ from checks.commands.options import (
     consoles,
     exact_number,
     file_option,
+    notes_told,
     numeric_design,
     print_json,
     print_table,
@@ -38,11 +39,12 @@ from checks.samplers.audit.auditing import audit_log
 from checks.samplers.audit.calling import Calling
 from checks.samplers.audit.cells import as_given, read_borders, truths_of
 from checks.samplers.audit.commands import CommandSampler, words_of
-from checks.samplers.audit.labels import labels_of, value_of
+from checks.samplers.audit.labels import from_zero, labels_of, value_of
 from checks.samplers.audit.logs import as_labels, as_numbers, names_of_responses, read_log
+from checks.samplers.audit.offered import offered
 from checks.samplers.audit.output import as_page, shown
 from checks.samplers.audit.peers import PEERS, design_of, is_adapter
-from checks.samplers.audit.provenance import files_of_command, files_of_module, provenance, seeded_by
+from checks.samplers.audit.provenance import chosen, files_of_command, files_of_module, provenance, seeded_by
 from checks.samplers.audit.result import Verdict
 from checks.samplers.audit.samplers import ProcessSampler
 from checks.samplers.audit.settings import AuditError, Settings
@@ -50,7 +52,6 @@ from checks.system.envelope import enveloped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
-    from contextlib import AbstractContextManager
 
     from checks.inputs.numeric_design import NumericDesign
     from checks.samplers.audit.auditing import Progress
@@ -82,8 +83,8 @@ Exit codes:
 \b
 Examples:
   rrproof audit my_survey:answer --design 'warner(p_w=2/3)' --run-this-code
-  rrproof audit clients.py:Client.perturb --with eps=1.0 --with k=5 \\
-      --design 'grr(k=5)' --eps 1.0 --truths 0,1,2,3,4 --responses 0,1,2,3,4
+  rrproof audit clients.py:Client.perturb --with mode=fast \\
+      --design 'grr(k=5, eps=1)' --run-this-code
   rrproof audit opendp:randomized_response --with k=4 --with prob=0.5 \\
       --run-this-code
   rrproof audit noise.py:answer --design 'laplace(eps=1)' --run-this-code
@@ -174,7 +175,7 @@ def _probability(default: float, text: str, *names: str) -> Callable[..., Any]:
     "--tolerance",
     callback=exact_number,
     metavar="E",
-    help=f"Relative error of probabilities that counts as none.  [default: 0; {ROUNDED} with --eps]",
+    help=f"Relative error of probabilities that counts as none.  [default: 0; {ROUNDED} where e^eps is rounded]",
 )
 @click.option(
     "--most-calls", type=click.IntRange(1), default=10_000_000, show_default=True, metavar="N", help="Limit on calls."
@@ -243,9 +244,12 @@ def audit(
 
     MODULE is a dotted name or a file ending in .py, FUNCTION takes a truth and returns a response. With --with it is
     called once with these arguments to make the sampler; CLASS.METHOD makes an object first. Values are numbers, true,
-    false, none, or text, never code. In its place may stand --command, any program that reads truths and writes
-    responses ({truth} and {seed} among its words are replaced, and it is started for each call), or --log, a file of
-    pairs.
+    false, none, or text, never code. Arguments that it needs and that are called as a parameter of the design (k, eps,
+    epsilon, p) get its value. A sampler that is refuted with truths from 1 to k is asked anew from 0 to k - 1, unless
+    --truths or --responses names them. What was so chosen stands in the last lines.
+
+    In the place of MODULE may stand --command, any program that reads truths and writes responses ({truth} and {seed}
+    among its words are replaced, and it is started for each call), or --log, a file of pairs.
 
     Of a mechanism whose answers are numbers, such as piecewise(eps=1), some truths are asked, and answers are sorted
     into cells that are fixed before: intervals whose probabilities are known exactly.
@@ -259,7 +263,9 @@ def audit(
     if sampler == "peers":
         _list_peers()
         return
-    calling = _calling(sampler, made_with, call_with, vectorised, seed_argument, generator_argument)
+    with as_bad_input(DesignArgumentError):
+        more = offered(design_argument or "", at, eps)
+    calling = _calling(sampler, made_with, call_with, more, vectorised, seed_argument, generator_argument)
     if sum(given is not None for given in (calling, log, external)) != 1:
         raise BadInput("one of MODULE:FUNCTION, --command WORDS and --log FILE says what is audited")
     if certificate is not None and is_numeric(design_argument or ""):
@@ -283,6 +289,8 @@ def audit(
             seed=seed,
         )
         known_truths, known_responses, cells = _labels(design, truths, responses, borders)
+        taken: dict[str, Any] = {}
+        numbering = ""
         if log is not None:
             pairs = read_log(log, columns)
             if isinstance(design, Design):
@@ -298,21 +306,20 @@ def audit(
             if not run_this_code:
                 raise BadInput(_what_would_run(calling, external, megabytes, patience))
             limits = {"patience": patience, "megabytes": megabytes, "seconds": seconds}
-            given = known_truths if isinstance(design, Design) else as_given(design, known_truths)
-            asked = _sampler(calling, external, given, known_responses or (), seed, limits)
-            _, err = consoles()
-            try:
-                with err.status(f"asking {asked.name} ...") if err.is_terminal else _nothing() as status:
-                    tell = None if status is None else lambda p: status.update(_told(p))
-                    found = audited(
-                        asked, design, settings, truths=known_truths, responses=known_responses, borders=cells,
-                        on_progress=tell,
-                    )  # fmt: skip
-            finally:
-                asked.close()
+            is_named = design_argument is not None and truths is responses is None
+            numbered = from_zero(design) if is_named and isinstance(design, Design) else None
+            found, taken = _asked(calling, external, design, settings, known_truths, known_responses, cells, limits)
+            if numbered is not None and found.verdict == Verdict.REFUTED:
+                from_0, _ = _asked(calling, external, design, settings, *numbered, cells, limits)
+                other = "from 1 it is refuted" + " as well" * (from_0.verdict == Verdict.REFUTED)
+                if from_0.verdict == Verdict.REFUTED and from_0.calls <= found.calls:
+                    numbering = "truths are numbered from 1; from 0 it is refuted as well"
+                else:
+                    found, numbering = from_0, f"truths are numbered from 0, as by the sampler; {other}"
         arguments = enveloped("audit", context.params, None)["arguments"]
         files = _files(calling, external, log)
-        found = replace(found, provenance=provenance(arguments, files, seeded_by(seed, calling, external or "")))
+        seeded = seeded_by(seed, calling, external or "")
+        found = replace(found, provenance=provenance(arguments, files, seeded, chosen(taken, numbering)))
     if html is not None:
         html.write_text(as_page(found), encoding="utf-8")
     if certificate is not None and found.verdict == Verdict.CONSISTENT and isinstance(design, Design):
@@ -349,6 +356,7 @@ def _calling(
     sampler: str | None,
     made_with: dict[str, Any],
     call_with: dict[str, Any],
+    more: dict[str, Any],
     vectorised: bool,
     seed_argument: str | None,
     generator_argument: str | None,
@@ -361,16 +369,33 @@ def _calling(
             f"{sampler[:60]!r} is no sampler; write MODULE:FUNCTION or FILE.py:FUNCTION, --command WORDS, or --log FILE"
         )
     return Calling(
-        named["module"], named["function"], made_with, call_with, vectorised, seed_argument, generator_argument
+        named["module"], named["function"], made_with, call_with, more, vectorised, seed_argument, generator_argument
     )
 
 
-def _sampler(
-    calling: Calling | None, external: str | None, truths: Any, responses: Any, seed: int, limits: dict[str, Any]
-) -> ProcessSampler | CommandSampler:
+def _asked(
+    calling: Calling | None, external: str | None, design: Design | NumericDesign, settings: Settings, truths: Any,
+    responses: Sequence[Hashable] | None, borders: list[float] | None, limits: dict[str, Any],
+) -> tuple[Audit, dict[str, Any]]:  # fmt: skip
+    """What was found of a sampler that was asked, and the arguments that it got from the design."""
+    from mechanisms.design import Design
+
+    given = truths if isinstance(design, Design) else as_given(design, truths)
+    asked: ProcessSampler | CommandSampler
     if calling is not None:
-        return ProcessSampler(calling, truths, seed, **limits)
-    return CommandSampler(external or "", truths, responses, seed, **limits)
+        asked = ProcessSampler(calling, given, settings.seed, **limits)
+    else:
+        asked = CommandSampler(external or "", given, responses or (), settings.seed, **limits)
+    _, err = consoles()
+    try:
+        with err.status(f"asking {asked.name} ...") if err.is_terminal else nullcontext() as status:
+            tell = None if status is None else lambda p: status.update(_told(p))
+            found = audited(
+                asked, design, settings, truths=truths, responses=responses, borders=borders, on_progress=tell
+            )
+    finally:
+        asked.close()
+    return found, asked.taken
 
 
 def _files(calling: Calling | None, external: str | None, log: Path | None) -> list[Path]:
@@ -404,7 +429,8 @@ def _design(
         from checks.inputs.numeric_argument import read_numeric_design
 
         return read_numeric_design(argument, at=at, eps=eps), Fraction(ROUNDED)
-    return numeric_design(argument, at=at, eps=eps), Fraction(ROUNDED if eps is not None else 0)
+    design = numeric_design(argument, at=at, eps=eps)
+    return design, Fraction(ROUNDED if eps is not None or notes_told() else 0)
 
 
 def _what_would_run(calling: Calling | None, external: str | None, megabytes: int, patience: float) -> str:
@@ -428,10 +454,6 @@ def _what_would_run(calling: Calling | None, external: str | None, megabytes: in
 def _told(progress: Progress) -> str:
     distance = "" if progress.distance is None else f", distance at most {progress.distance:.3f}"
     return f"{progress.calls} calls{distance}"
-
-
-def _nothing() -> AbstractContextManager[None]:
-    return nullcontext()
 
 
 def _list_peers() -> None:

@@ -31,6 +31,7 @@ from checks.commands.options import (
 )
 from checks.inputs.design import DesignArgumentError, read_number
 from checks.show.latex.line_breaks import display_of
+from mechanisms.exact.numerals import in_words
 from mechanisms.exact.privacy_level import LevelError
 
 if TYPE_CHECKING:
@@ -129,13 +130,15 @@ def _show(found: BestResponses, asked: str, note: str) -> None:
         click.echo(f"  two responses err {with_digits(found.gain)} times as much")
     print_table(design_table(found.design))
     scores = zip(found.design.responses, found.scores, strict=True)
-    print_sentence("score of each response: " + ", ".join(f"{response}: {score}" for response, score in scores))
+    print_sentence(
+        "score of each response: " + ", ".join(f"{response}: {in_words(score)}" for response, score in scores)
+    )
 
 
 def _minimisers(two: BinaryOptima) -> list[str]:
     from lp.binary.optima import Segment
 
-    return [f"in {m}" if isinstance(m, Segment) else f"= ({m[0]}, {m[1]})" for m in two.minimisers]
+    return [f"in {m}" if isinstance(m, Segment) else f"= ({in_words(m[0])}, {in_words(m[1])})" for m in two.minimisers]
 
 
 def _data(found: BestResponses, x: Fraction, delta: Fraction, criterion: str, note: str) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from rich import box
 from rich.table import Table
 
 from checks.commands.options import as_bad_input, remark
-from checks.system.digits import short
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -23,8 +22,10 @@ MOST_SHOWN = 16  # responses of a table
 
 
 def with_digits(value: Fraction) -> str:
-    """An exact number, followed by six digits where it is a fraction."""
-    return str(value) if value.denominator == 1 else f"{value} = {short(value)}"
+    """An exact number, with six digits where it is a fraction; these alone where it is long."""
+    from checks.show.sheet import exact
+
+    return exact(value).text
 
 
 def design_table(design: Design, *, full: bool = False) -> Table:

@@ -235,12 +235,18 @@ def tell_note(note: str) -> None:
         remark(note)
 
 
+def notes_told() -> Sequence[str]:
+    """The sentences of `tell_note` so far."""
+    told: Sequence[str] = click.get_current_context().meta.get(NOTES, ())
+    return told
+
+
 def json_text(result: object) -> str:
     """A result as JSON, in the envelope that all commands share (`checks.system.envelope`)."""
     context = click.get_current_context()
     command = context.command_path.removeprefix(context.find_root().info_name or "").strip()
     arguments = {name: value for name, value in context.params.items() if name not in ("as_json", "json_to")}
-    envelope = enveloped(command, arguments, result, context.meta.get(NOTES, ()))
+    envelope = enveloped(command, arguments, result, notes_told())
     return json.dumps(envelope, indent=2, ensure_ascii=False, allow_nan=False)
 
 

@@ -291,7 +291,7 @@ def _of_the_catalogue(word: str) -> str:
     if name in ENCODINGS and not ENCODINGS[name].is_pure:
         raise DesignArgumentError(
             f"{name} answers with a number for each value, which no matrix holds; "
-            f"`rrproof analyze '{name}(k=k, eps=eps)'` has its formulas for every k and eps"
+            f"`rrproof analyze '{name}(k=5, eps=1)'` has its formulas, and what they are worth"
         )
     return name
 
@@ -307,9 +307,12 @@ def call_of(text: str) -> tuple[str, dict[str, str]] | None:
 
 
 def is_of_every_size(text: str) -> bool:
-    """Whether a design is named with a symbol as its number of values, as in grr(k=k, eps=eps)."""
+    """Whether a design is analysed in formulas for every number of values: grr(k=k, eps=eps), and she(k=5, eps=1)."""
     call = call_of(text)
-    return call is not None and bool(re.fullmatch(r"[A-Za-z]\w*", call[1].get("k", "")))
+    if call is None:
+        return False
+    encoding = ENCODINGS.get(key_of(text))
+    return bool(re.fullmatch(r"[A-Za-z]\w*", call[1].get("k", ""))) or not (encoding is None or encoding.is_pure)
 
 
 def is_numeric(text: str) -> bool:

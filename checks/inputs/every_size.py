@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm, prod
 
 from checks.inputs.budget_as_number import exponent_of_e
 from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName, SymbolDeclaration
@@ -33,6 +33,8 @@ FUNCTIONS = {"sqrt": "sqrt", "abs": "abs", "min": "min", "max": "max", "binom": 
 SPOKEN_OF = "what an extreme value is taken over, {}, is spoken of inside of it only: write another letter outside"
 POSITIVE = {"sqrt": "<=", "log": "<"}
 """Functions of positive numbers, and how these are related to 0."""
+MOST_POWERS = 24
+"""The powers of the bases of logarithms that are compared add up to no more."""
 PLACES: Mapping[tree.Node, bool] = {tree.Constant("infinity"): False, tree.Number("0"): True}
 """Where a symbol may tend to, and whether that is 0."""
 ORDERS = ("big_o", "big_theta", "big_omega")
@@ -171,6 +173,7 @@ class _Statement:
         self.shown: dict[str, None] = {}  # what numbers in the statement stand for, which it says first
         self.needed: dict[str, None] = {}  # what a conclusion needs to have a value: divisors are not 0, and the like
         self.is_claimed = True  # what is read, not assumed nor an alternative
+        self.is_exact = False  # whether a decimal there is the number that it says, as in a condition p = 0.7
         whole = (*nodes, *domain, *of.conditions, *at.values())
         spoken = {name for n in whole for name in tree.names_in(n) & of.names.keys()}
         letters = {letter for name in spoken for letter in of.names[name].indices}
@@ -332,7 +335,7 @@ class _Statement:
         text += "".join(f"{_bracketed(premise)} implies\n    " for premise in premises) + conclusion
         meaning = ""
         if any(v.kind == "level" for v in variables):
-            budget = next(iter(self.budgets))
+            budget = next(name for name in self.used if name in self.budgets)
             share = "" if self.parts == 1 else f"/{self.parts}"
             meaning = f"{self.level} = e^({budget}{share})"
             if self.thresholds.intersection(self.used):
@@ -392,7 +395,8 @@ class _Statement:
         each = {"infinity": f"forall {e}. "}.get(growth.word, "" if orders else f"forall {e}. 0 < {e} implies ")
         some = f"{each}(exists {' '.join([*constants, end])}. "
         text = f"{parts[False]}{some}{parts[True]}{end} <= {moving} implies\n    ({said}))"
-        meaning = f"{self.level} = e^({next(iter(self.budgets))})" if self._speaks_of_level() else ""
+        budget = next((name for name in self.used if name in self.budgets), "")
+        meaning = f"{self.level} = e^({budget})" if budget else ""
         mechanisms = {mechanism: dict(values) for mechanism, values in self.protocols.items()}
         growth = replace(growth, conditions=(*self.domain, *conditions))
         return Sized(text, variables, mechanisms, meaning, growth=growth)
@@ -458,13 +462,12 @@ class _Statement:
             return whole if not symbol.budget else [f"1 <= {self.level}"]
         node = read_plain(symbol.range, self.of.vocabulary)
         if symbol.budget:
-            return [self._range_of_budget(node)]
+            return [self._formula(node)]
         return [" and ".join([*whole, self._formula(node)])]
 
     def _range_of_threshold(self, name: str) -> list[str]:
         """0 < theta < 1 as 1 < e^(theta eps) < e^eps"""
-        budget = next(self.of.symbols[budget] for budget in self.budgets)
-        self._use(budget.name)
+        budget = next(self.of.symbols[name] for name in self.used if name in self.budgets)
         if not budget.range or not re.search(rf"\b1 < {self.level}\b|\b{self.level} > 1\b", self._range(budget)[0]):
             raise MeaninglessError("with a threshold that is a symbol, eps > 0 is needed")
         node = read_plain(self.of.symbols[name].range, self.of.vocabulary)
@@ -475,23 +478,6 @@ class _Statement:
             end = _rational(member)
             members.append(self.height if end is None else self._of_levels(end / self.parts_of_threshold, Fraction(0)))
         return ["".join(a + b for a, b in zip(members, [*(f" {r} " for r in node.relations), ""], strict=True))]
-
-    def _range_of_budget(self, node: tree.Node) -> str:
-        """0 < eps <= log(3) as 1 < x <= 3"""
-        if not isinstance(node, tree.Chain):
-            raise MeaninglessError("the range of a budget is written as in eps > 0")
-        ends = []
-        for member in node.members:
-            match member:
-                case tree.Name():
-                    ends.append(self.level)
-                case tree.Number(text="0"):
-                    ends.append("1")
-                case tree.Apply(function="log", arguments=(inner,)) if self.parts == 1:
-                    ends.append(self._number(inner))
-                case _:
-                    return self._formula(node)
-        return "".join(a + b for a, b in zip(ends, [*(f" {r} " for r in node.relations), ""], strict=True))
 
     # -- formulas ------------------------------------------------------------------------------------------------------
 
@@ -527,11 +513,12 @@ class _Statement:
             raise MeaninglessError(f"an extreme value is taken over {spoken[0]}, so that no condition speaks of it")
         return self._condition(node)
 
-    def _condition(self, node: tree.Node) -> str:
+    def _condition(self, node: tree.Node, *, is_exact: bool = True) -> str:
         """A formula that is not claimed."""
-        before, self.is_claimed = self.is_claimed, False
+        before = self.is_claimed, self.is_exact
+        self.is_claimed, self.is_exact = False, is_exact
         said = self._formula(node)
-        self.is_claimed = before
+        self.is_claimed, self.is_exact = before
         return said
 
     @staticmethod
@@ -559,7 +546,7 @@ class _Statement:
             case tree.Conjunction(items=items):
                 return " and ".join(_bracketed(self._formula(item)) for item in items)
             case tree.Disjunction(items=items):
-                return " or ".join(f"({self._condition(item)})" for item in items)
+                return " or ".join(f"({self._condition(item, is_exact=self.is_exact)})" for item in items)
             case tree.Connective(members=(_, second), connectives=("iff",)) if rounded_threshold(second) is not None:
                 raise MeaninglessError(
                     "a threshold that is a decimal, and so rounded, is not read here: write a fraction"
@@ -576,7 +563,8 @@ class _Statement:
             return self._estimated(node, estimators)
         parts = []
         for relation, first, second in zip(node.relations, node.members, node.members[1:], strict=False):
-            if relation == "approx" and (is_decimal(first) or is_decimal(second)):
+            is_rounded = is_decimal(first) or is_decimal(second)
+            if relation == "approx" and is_rounded and not self.is_exact:
                 relation = "="
             if relation not in RELATIONS:
                 raise MeaninglessError(
@@ -592,26 +580,66 @@ class _Statement:
         """A relation between two numbers; eps <= log(3) is one of e^eps and 3, a printed decimal a rounded number."""
         if (bound := self._bound_of_each(first, relation, second)) is not None:
             return bound
-        if relation == "=" and is_decimal(first):
+        is_rounded = relation == "=" and not self.is_exact
+        if is_rounded and is_decimal(first):
             first, second = second, first
-        if relation == "=" and is_decimal(second):
+        if is_rounded and is_decimal(second):
             low, high = rounding_bounds(second)
             rounded = self._number(first)
             return f"({low}) <= {rounded} and {rounded} <= ({high})"
-        level = self._of_levels(Fraction(1), Fraction(0))
-        texts = []
-        for node in (first, second):
-            is_budget = isinstance(node, tree.Name) and node.name in self.budgets and node.name not in self.bound
-            is_log = isinstance(node, tree.Apply) and node.function == "log"
-            if is_budget and isinstance(node, tree.Name):
-                self._use(node.name)
-                texts.append(level)
-            elif _rational(node) == 0:
-                texts.append("1")
-            elif is_log and isinstance(node, tree.Apply) and (value := _rational(node.arguments[0])) and value > 0:
-                texts.append(f"({value})")
-        both = texts if len(texts) == 2 and level in texts else [self._number(first), self._number(second)]
-        return f"{both[0]} {relation} {both[1]}"
+        if (compared := self._compared_logarithms(first, relation, second)) is not None:
+            return compared
+        return f"{self._number(first)} {relation} {self._number(second)}"
+
+    def _compared_logarithms(self, first: tree.Node, relation: str, second: tree.Node) -> str | None:
+        """eps < log(A) as e^eps < A, and so of all sums of multiples of budgets and logarithms; None of others."""
+        difference = self._logarithms(tree.Sum((first, tree.Negate(second))))
+        if not difference:
+            return None
+        times = Fraction(lcm(*(r.denominator for r in difference.values())))
+        times /= gcd(*(int(r * times) for r in difference.values()))
+        powers = {base: r * times for base, r in difference.items()}
+        if sum(map(abs, powers.values())) > MOST_POWERS:
+            return None
+        above, below = _of_powers(powers)
+        positive = []
+        for base in powers.keys() - {self.level, self.height}:
+            is_larger = relation in (("=", ">", ">=") if powers[base] == 1 else ("=", "<", "<="))
+            if abs(powers[base]) != 1 or len(powers) > 2 or not is_larger or not {self.level} & powers.keys():
+                positive.append(f"0 < {base}")
+        return " and ".join([*sorted(positive), f"{above} {relation} {below}"])
+
+    def _logarithms(self, node: tree.Node) -> dict[str, Fraction] | None:
+        """What a sum of multiples of budgets and logarithms is the logarithm of: bases with their powers."""
+        if _rational(node) == 0:
+            return {}
+        if (shares := self._used_shares(node)) is not None:
+            return {base: power for base, power in self._levels(*shares).items() if power}
+        match node:
+            case tree.Apply(function="log", arguments=(inner,)) if not node.primes:
+                return {self._number(inner): Fraction(1)}
+            case tree.Negate(term=inner):
+                parts = [(inner, Fraction(-1))]
+            case tree.Sum(terms=terms):
+                parts = [(term, Fraction(1)) for term in terms]
+            case tree.Quotient(numerator=above, denominator=below) if number := _rational(below):
+                parts = [(above, 1 / number)]
+            case tree.Product(factors=factors):
+                numbers = [number for factor in factors if (number := _rational(factor)) is not None]
+                others = [factor for factor in factors if _rational(factor) is None]
+                if len(others) != 1:
+                    return None
+                parts = [(others[0], prod(numbers, start=Fraction(1)))]
+            case _:
+                return None
+        total: dict[str, Fraction] = {}
+        for part, times in parts:
+            found = self._logarithms(part)
+            if found is None:
+                return None
+            for base, power in found.items():
+                total[base] = total.get(base, Fraction(0)) + power * times
+        return {base: power for base, power in total.items() if power}
 
     def _bound_of_each(self, first: tree.Node, relation: str, second: tree.Node) -> str | None:
         """max_i X_i <= B says X_i <= B of each i, and min_i X_i >= B the same; None where nothing of the kind is said.
@@ -807,14 +835,11 @@ class _Statement:
         if isinstance(exponent, tree.Name) and self._meaning(exponent) == "epsilon":
             return self._least(self.of.names[exponent.name])
         if exponent is not None:
-            shares = self._shares(exponent)
+            shares = self._used_shares(exponent)
             if shares is None and not self._spoken():
                 return f"exp({self._number(exponent)})"
             if shares is None:
                 raise MeaninglessError("the exponent of e is a multiple of a budget here")
-            self._use(next(iter(self.budgets)))
-            if shares[1]:
-                self._use(next(iter(self.thresholds)))
             return self._of_levels(*shares)
         assert isinstance(node, tree.Power)
         power_of = _rational(node.exponent)
@@ -825,14 +850,25 @@ class _Statement:
             self._need(f"{base} != 0")
         return f"{base}^{power_of}" if power_of >= 0 else f"(1 / {base}^{-power_of})"
 
+    def _used_shares(self, node: tree.Node) -> tuple[Fraction, Fraction] | None:
+        """r and s of r eps + s theta eps, which the statement speaks of; None where this is nothing of the kind."""
+        shares = self._shares(node)
+        if shares is not None:
+            put_in = [self.at[name] for name in tree.names_in(node) & self.at.keys()]
+            for name in sorted(set[str]().union(*map(tree.names_in, (node, *put_in))) & self.budgets):
+                self._use(name)
+            if shares[1]:
+                self._use(next(iter(self.thresholds)))
+        return shares
+
+    def _levels(self, share: Fraction, of_threshold: Fraction) -> dict[str, Fraction]:
+        """The powers of the variables for e^(eps/parts) and e^(theta eps/parts) in e^(r eps + s theta eps)."""
+        return {self.level: share * self.parts, self.height: of_threshold * self.parts_of_threshold}
+
     def _of_levels(self, share: Fraction, of_threshold: Fraction) -> str:
         """e^(r eps + s theta eps)"""
-        powers = ((self.level, share * self.parts), (self.height, of_threshold * self.parts_of_threshold))
-        above, below = (
-            [name if abs(power) == 1 else f"{name}^{abs(power)}" for name, power in powers if sign * power > 0]
-            for sign in (1, -1)
-        )
-        return f"({_product(above)} / {_product(below)})" if below else _product(above)
+        above, below = _of_powers(self._levels(share, of_threshold))
+        return above if below == "1" else f"({above} / {below})"
 
     def _sum(self, node: tree.BigSum, index: str) -> str:
         if node.lower != tree.Number("1") or node.upper is None:
@@ -1158,10 +1194,14 @@ def _speaks_of(text: str, names: Collection[str]) -> bool:
     return any(re.search(rf"\b{re.escape(name)}(?!\w)", text) for name in names)
 
 
-def _product(factors: Sequence[str]) -> str:
-    """Powers as a product, in brackets unless it is a name or 1."""
-    text = " * ".join(factors) or "1"
-    return text if re.fullmatch(r"\w+", text) else f"({text})"
+def _of_powers(powers: Mapping[str, Fraction]) -> tuple[str, str]:
+    """Numerator and denominator of a product of whole powers, in brackets unless it is a name or 1."""
+    sides = []
+    for sign in (1, -1):
+        own = {base: abs(power) for base, power in powers.items() if sign * power > 0}
+        text = " * ".join(base if power == 1 else f"{base}^{power}" for base, power in own.items()) or "1"
+        sides.append(text if re.fullmatch(r"\w+", text) else f"({text})")
+    return sides[0], sides[1]
 
 
 def _bracketed(text: str) -> str:

@@ -16,7 +16,7 @@ from checks.interpreter.extrema import printed_interval
 from checks.interpreter.minimisers import at_most, exceeds, largest_of
 from checks.interpreter.notation import Obligation
 from checks.interpreter.optima import optimum, region_of, shown_shortly
-from checks.interpreter.values import Listed, MeaninglessError, Value
+from checks.interpreter.values import NOWHERE, Listed, MeaninglessError, Value
 from checks.interpreter.whole_numbers import whole_among
 from checks.reading import syntax as tree
 from derivations.arithmetic.kernel import Theorem
@@ -24,7 +24,6 @@ from derivations.arithmetic.meaning import relation_formula
 from derivations.prover.with_theorems import substitute_rational
 from mechanisms.exact.expression import Operation
 from mechanisms.exact.formula import Formula, all_of, any_of
-from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
 ATTAINED = "it is attained"
 KINDS = {"min": "max", "max": "min"}
-NOWHERE = Operation("/", (Polynomial.constant(1), Polynomial()))  # what has no value
 
 
 def attained_value(

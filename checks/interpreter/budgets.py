@@ -12,6 +12,7 @@ from checks.interpreter.powers import exponential_of_number
 from checks.interpreter.values import Listed, MeaninglessError, Value
 from checks.reading import syntax as tree
 from derivations.arithmetic.meaning import relation_formula
+from mechanisms.exact.expression import MAX_EXPONENT
 from mechanisms.exact.formula import Formula, all_of, any_of, negation
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -55,6 +56,8 @@ def exponential_value(interpreter: Interpreter, exponent: tree.Node) -> Value:
             raise MeaninglessError(
                 f"the exponent '{interpreter.print(exponent)}' is no integer combination of budgets, nor a half of one"
             )
+        if abs(coefficient) > MAX_EXPONENT:
+            raise MeaninglessError(f"multiples of a budget are read up to {MAX_EXPONENT}")
         if coefficient.denominator not in ROOTS:
             raise MeaninglessError(
                 f"the exponent '{interpreter.print(exponent)}': of the parts of a budget, halves, quarters and eighths "

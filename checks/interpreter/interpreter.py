@@ -34,7 +34,7 @@ from checks.interpreter.comparisons import compare_values
 from checks.interpreter.conditions import hypotheses_of
 from checks.interpreter.counting import COUNTING, counted, whole_number
 from checks.interpreter.extrema import extreme, extreme_of_list, quotient_of_extremes
-from checks.interpreter.limits import limit, tends_to_infinity
+from checks.interpreter.limits import FINITE, limit, limiting, tends_to_infinity
 from checks.interpreter.matrices import matrix_product, transposed
 from checks.interpreter.minimisers import minimisers
 from checks.interpreter.notation import BEST, NUMERIC, ONE, Notation, Obligation
@@ -42,6 +42,8 @@ from checks.interpreter.optima import NotAttainedError
 from checks.interpreter.powers import logarithm, power, root_facts, square_root
 from checks.interpreter.sets import membership, set_operation, set_value
 from checks.interpreter.values import (
+    NOWHERE,
+    Compared,
     Coordinates,
     Listed,
     LogSum,
@@ -481,7 +483,7 @@ class Interpreter:
             first, second = (exponentiated(self, side, []) for side in (left, right))
             sides = None if first is None or second is None else (first, second)
             return [replace(self.shown(label, budget, ()), sides=sides, of_exponentials=True)]
-        beside: tuple[Value | Expression, Value | Expression] | None = None
+        beside: tuple[Compared, Compared] | None = None
         with self.apart() as (divisors, required):
             if isinstance(left, tree.ArgMax | tree.ArgMin):
                 found = minimisers(self, left, relation, right, label)
@@ -503,10 +505,20 @@ class Interpreter:
                     return failing
                 written = self.written(left), self.written(right)
                 found = self.compare(values[0], relation, values[1], label, right, written)
-                beside = written[0] or values[0], written[1] or values[1]
+                limits = [limiting(self, side) if isinstance(side, tree.Limit) else None for side in (left, right)]
+                beside = limits[0] or written[0] or values[0], limits[1] or written[1] or values[1]
+                found = [
+                    replace(part, sides=(limits[0] or part.sides[0], limits[1] or part.sides[1]))
+                    for part in found
+                    if part.sides
+                ] + [part for part in found if not part.sides]
         self.divisors += divisors
         self.required += required
-        return [replace(part, sides=beside) for part in self.definedness(label, divisors, required)] + found
+        apart = beside and (_infinite(left, beside[0]), _infinite(right, beside[1]))
+        return [
+            replace(part, sides=apart if part.label.endswith(FINITE) else beside)
+            for part in self.definedness(label, divisors, required)
+        ] + found
 
     def definedness(
         self, label: str, divisors: Sequence[RationalFunction], required: Sequence[tuple[str, Formula, Formula]] = ()
@@ -545,3 +557,9 @@ class Interpreter:
         assumed = [*self.given, *(in_polynomials(c) for c in extra if c != all_of(()))]
         assumed += root_facts(self, [*assumed, fact])
         return Obligation(label, Sequent(frozenset(assumed), fact), tuple(self.lemmas))
+
+
+def _infinite(node: tree.Node, value: Compared) -> Compared:
+    """What is left of a side that has a value unless a limit inside of it is infinite."""
+    inside = any(isinstance(part, tree.Limit) for part in tree.nodes(node))
+    return NOWHERE if inside and not isinstance(node, tree.Limit) else value

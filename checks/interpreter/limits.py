@@ -8,13 +8,14 @@ the lowest coefficients of D vanish, those of N must do so too; these cases are 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number
 from checks.interpreter.budgets import exponentiated
 from checks.interpreter.notation import ONE, ZERO, Obligation
-from checks.interpreter.values import MeaninglessError, Piecewise, Value
+from checks.interpreter.values import Limiting, MeaninglessError, Piecewise, Value
 from checks.reading import syntax as tree
 from derivations.arithmetic.meaning import defined, expression_of, relation_formula
 from derivations.arithmetic.statements import Sequent
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
 
 DISTANCE = "distance"
+FINITE = "the limit is finite"
+INFINITE = {1: "infinity", -1: "-infinity"}
 MAXIMAL_DEGREE = 24
 
 
@@ -44,7 +47,7 @@ def limit(interpreter: Interpreter, node: tree.Limit) -> Value:
         if not coefficient.is_zero():
             case = all_of([*vanishing, relation_formula(coefficient, "!=", ZERO)])
             for lower in above[:order]:
-                interpreter.required.append(("the limit is finite", case, relation_formula(lower, "=", ZERO)))
+                interpreter.required.append((FINITE, case, relation_formula(lower, "=", ZERO)))
             top = above[order] if order < len(above) else ZERO
             cases.append((case, top / coefficient))
             if coefficient.numerator.is_constant():
@@ -62,21 +65,30 @@ def tends_to_infinity(interpreter: Interpreter, node: tree.Limit, sign: int, lab
     """
     distance = interpreter.notation.fresh(DISTANCE)
     function = _near(interpreter, node, distance)
+    approached = _sides(interpreter, node)
+    compared = Limiting(function, distance, approached), INFINITE[sign]
     above, below = _coefficients(function.numerator, distance), _coefficients(function.denominator, distance)
     order_above, order_below = (next((i for i, c in enumerate(cs) if not c.is_zero()), 0) for cs in (above, below))
     if function.is_zero() or order_above >= order_below:
-        return [interpreter.shown(f"{label}: the limit is finite", any_of(()), ())]
+        return [replace(interpreter.shown(f"{label}: the limit is infinite", any_of(()), ()), sides=compared)]
     leading = above[order_above] / below[order_below]
     found = []
-    for side in _sides(interpreter, node):
+    for side in approached:
         signed = leading * (sign * side ** (order_below - order_above))
 
         def fails(point: Mapping[str, Fraction], signed: RationalFunction = signed) -> bool:
             return signed.evaluate(point) < 0
 
         shown = interpreter.shown(label, relation_formula(signed, ">", ZERO), ())
-        found.append(Obligation(shown.label, shown.sequent, shown.lemmas, fails, frozenset(signed.names)))
+        found.append(replace(shown, fails_at=fails, names=frozenset(signed.names), sides=compared))
     return list(dict.fromkeys(found)) if len(found) == 1 else found
+
+
+def limiting(interpreter: Interpreter, node: tree.Limit) -> Limiting:
+    """What a limit is worth at a point, be it finite or not."""
+    distance = interpreter.notation.fresh(DISTANCE)
+    with interpreter.apart():
+        return Limiting(_near(interpreter, node, distance), distance, _sides(interpreter, node))
 
 
 def _near(interpreter: Interpreter, node: tree.Limit, distance: str) -> RationalFunction:
@@ -88,8 +100,10 @@ def _near(interpreter: Interpreter, node: tree.Limit, distance: str) -> Rational
     match node.place, _root(interpreter, name):
         case tree.Constant(name="infinity"), (part, order):  # tends to infinity along with its power
             name, whole = part, {name: RationalFunction(Polynomial.variable(part) ** order)}
+    outside = set(interpreter.met)
     with interpreter.binding((name, *whole)), interpreter.apart() as (divisors, required):
         function = as_number(interpreter.value(node.expression)).substitute(whole)
+    interpreter.met.difference_update({name, *whole} - outside)
     if set(interpreter.roots) & set(function.names):
         raise MeaninglessError(f"'{interpreter.print(node)}': a limit of square roots has no meaning here")
     # Near the place a divisor that depends on the variable is not zero, if the function has a value there at all.

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.interpreter.values import Value
+from checks.interpreter.values import Compared, Value
 from checks.reading import syntax as tree
 from checks.reading.symbols import Symbols
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
 from mechanisms.exact.domain import Domain
-from mechanisms.exact.expression import Expression
 from mechanisms.exact.formula import Formula, PrintedRelation, power_of_e
 from mechanisms.exact.rational import RationalFunction
 
@@ -54,7 +53,7 @@ class Obligation:
     essential: bool = field(default=True, compare=False)
     symbols: frozenset[str] = field(default=frozenset(), compare=False)
     facts: tuple[Formula, ...] | None = field(default=None, compare=False)
-    sides: tuple[Value | Expression, Value | Expression] | None = field(default=None, compare=False)
+    sides: tuple[Compared, Compared] | None = field(default=None, compare=False)
     of_exponentials: bool = field(default=False, compare=False)
 
 

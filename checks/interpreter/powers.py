@@ -14,6 +14,7 @@ from checks.interpreter.sets import cartesian_power
 from checks.interpreter.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, SetValue, Value
 from checks.reading import syntax as tree
 from derivations.arithmetic.meaning import relation_formula
+from mechanisms.exact.expression import MAX_EXPONENT
 from mechanisms.exact.formula import Formula, any_of, in_polynomials, power_of_e, variables
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -39,7 +40,7 @@ def power(interpreter: Interpreter, node: tree.Power) -> Value:
     if not (exponent.denominator.is_constant() and exponent.numerator.is_constant()):
         return PowerProduct(LogSum(ZERO, ((exponent, number),)))
     times = exponent.evaluate({})
-    if times.denominator not in (1, 2) or abs(times) > 1000:
+    if times.denominator not in (1, 2) or abs(times) > MAX_EXPONENT:
         raise MeaninglessError(f"the exponent {times} is no integer or half of one, of reasonable size")
     if times < 0:
         interpreter.divisors.append(number)
@@ -112,7 +113,12 @@ def _times_power_of_e(interpreter: Interpreter, number: RationalFunction) -> tup
 
 
 def exponential_of_number(interpreter: Interpreter, exponent: Fraction) -> RationalFunction:
-    """e^exponent: a power of e for an integer, else a variable that every obligation that speaks of it defines."""
+    """e^exponent: a power of e for an integer, else a variable that every obligation that speaks of it defines.
+
+    Raises MeaninglessError for an exponent that is too large.
+    """
+    if abs(exponent) > MAX_EXPONENT:
+        raise MeaninglessError(f"powers of e are read from e^-{MAX_EXPONENT} to e^{MAX_EXPONENT}")
     if exponent.denominator == 1:
         return RationalFunction(Polynomial.variable(EULER.name)) ** int(exponent)
     constant = power_of_e(exponent)

@@ -8,7 +8,9 @@ from fractions import Fraction
 from math import lcm, prod
 
 from derivations.arithmetic.meaning import relation_formula
+from mechanisms.exact.expression import Expression, Operation
 from mechanisms.exact.formula import Formula, all_of, any_of
+from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 Coordinates = tuple[RationalFunction, ...]
@@ -186,4 +188,17 @@ class Piecewise:
     branches: tuple[tuple[Formula, Value], ...]
 
 
+@dataclass(frozen=True)
+class Limiting:
+    """The limit of a function of a variable as this tends to 0, with the signs `sides` that it may have."""
+
+    function: RationalFunction
+    variable: str
+    sides: tuple[int, ...]
+
+
 Value = RationalFunction | LogSum | PowerProduct | MatrixValue | Point | SetValue | Extreme | Listed | Piecewise
+Compared = Value | Expression | Limiting | str
+"""A side of a relation, to be worth something at a point: as a value, as it is written, as a limit, or in words."""
+NOWHERE = Operation("/", (Polynomial.constant(1), Polynomial()))
+"""What has no value."""

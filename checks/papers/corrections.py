@@ -140,8 +140,11 @@ class _Candidates:
         found = growth_of(whole)
         grown = growing(found[0], self.own) if found else None
         if found and grown and (right := grown.as_is) is not None:
-            start, end = found[0].second.span
-            yield self.text[:start] + self.writer.number(right) + self.text[end:], (), Finding.FALSE, GROWTH
+            part, sentence = found[0].second, GROWTH
+            if isinstance(whole, tree.Chain):
+                part, sentence = whole.members[-1], self._sentence(whole.members[0])
+            start, end = part.span
+            yield self.text[:start] + self.writer.number(right) + self.text[end:], (), Finding.FALSE, sentence
 
     def _written(self, node: tree.Node) -> str:
         r"""A formula as LaTeX, its logarithms as they are printed."""
@@ -251,6 +254,8 @@ class _Candidates:
         yield from self._repaired(node)
         yield from self._not_attained(node)
         if isinstance(node.members[0], tree.Limit) and len(node.members) == 2:
+            if self.own.is_in_the_logic(self.statement):
+                yield from self._growing(node)
             left = self.text[slice(*node.members[0].span)]
             for end in (r"\infty", r"-\infty"):
                 yield f"{left} = {end}{self.condition}", (), Finding.FALSE, FIRST_MEMBER

@@ -32,10 +32,10 @@ ROOM, BETWEEN = 76, 3  # letters for the labels of the columns, and those betwee
 Text = Written | str
 
 
-# names of files, designs, options, systems and people, seconds; and dollars of labels
+# names of files, designs, options, systems and people, seconds, numbers that have to break; and dollars of labels
 _NAMES = re.compile(
     r"\w\.[a-z]|[\w-]\([^()]*=|`|--|\w-\w+-\w|\de[+-]\d|\$|\w=\w|\w_eps\b|[A-Z]{2,}-[A-Z]\b|\d s\b|\b[A-Z]\. ?[A-Z]"
-    r"|\b(?!(?:log|max|min|exp|sqrt|det|diag|erf)\()[a-z][a-z-]+\("
+    r"|\d{24}|\b(?!(?:log|max|min|exp|sqrt|det|diag|erf)\()[a-z][a-z-]+\("
 )
 _CALL = re.compile(  # a design or a law with its parameters, such as oue(k=4, eps=log(3)) or beta(2,3)
     r"(\b(?!(?:log|max|min|exp|sqrt|det|diag|erf|delta|pi)\()[a-z]{2}[\w-]*\((?:[^()]|\([^()]*\))*\))"

@@ -144,12 +144,12 @@ class OfEverySize:
         return Outcome(LABEL, self.statement, theorem, at=self._shown(broken), sides=sides, printed=printed)
 
     def _is_about_nothing(self, wanted: Goal) -> bool:
-        """Whether the premises of a statement on numbers alone hold at no drawn point, and contradict themselves."""
-        if self.sized.growth is not None or self.sized.mechanisms or self._points.found:
-            return False
+        """Whether the premises of a statement hold at no drawn point, and contradict themselves."""
         try:
+            if self.sized.growth is not None or self._points.found:
+                return False
             proved_of_every_size(replace(wanted, conclusion=FALSE))
-        except LogicError:
+        except (LogicError, NoValueError):
             return False
         return True
 

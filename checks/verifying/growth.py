@@ -1,7 +1,8 @@
 """What is claimed of a symbol that grows, decided at exact points: by the leading coefficients of quotients there.
 
 This shares nothing with the theorems: names are worth what is known of them in closed form, a point puts in numbers for
-all symbols but the one that grows, and what is left is a quotient of polynomials in one variable.
+all symbols but the one that grows, and what is left is a quotient of polynomials in one variable. Of a budget that
+tends to 0 it is one in eps and e^eps, of which the powers of eps are compared: 1/eps grows.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
+from itertools import count, islice
+from math import factorial
 from typing import TYPE_CHECKING
 
 from checks.inputs.every_size import Growth
@@ -101,36 +103,54 @@ class Growing:
 
     @property
     def as_is(self) -> RationalFunction | None:
-        """What the first number grows as: a power of the variable, with its coefficient where ~ is claimed."""
-        if self.first.is_zero() or self.growth.word in ("limit", "infinity"):
+        """What the first number grows as: a power of the variable, with its coefficient where ~ or a limit is claimed.
+
+        None of limits that are infinite, or no limits of budgets at 0: they are found as others are.
+        """
+        is_limit, order = self.growth.word in ("limit", "infinity"), self._order(self.first)
+        if is_limit and (not self.growth.at_zero or order > 0):
             return None
-        above, below = (part.coefficients_in(self.variable) for part in (self.first.numerator, self.first.denominator))
-        power = RationalFunction(Polynomial.variable(self.variable)) ** (max(above) - max(below))
-        if self.growth.word != "~":
-            return power
-        return power * RationalFunction(above[max(above)]) / RationalFunction(below[max(below)])
+        if self.first.is_zero() or (is_limit and order < 0):
+            return RationalFunction.of(0) if is_limit else None
+        grows = RationalFunction(Polynomial.variable(self.growth.symbol if self.growth.at_zero else self.variable))
+        power = grows ** (-int(order) if self.growth.at_zero else int(order))
+        return power * self._coefficient(self.first) if is_limit or self.growth.word == "~" else power
 
     def _limit(self, number: RationalFunction) -> Fraction:
         return self._leading(number) if self._order(number) == 0 else Fraction(0)
 
     def _order(self, number: RationalFunction) -> float:
-        """The power of the variable as which a number grows; minus infinity of 0."""
+        """The power of the variable, or of 1/eps, as which a number grows; minus infinity of 0."""
         if number.is_zero():
             return float("-inf")
-        return number.numerator.degree(self.variable) - number.denominator.degree(self.variable)
+        return self._highest(number.numerator)[0] - self._highest(number.denominator)[0]
 
     def _leading(self, number: RationalFunction) -> Fraction:
+        """The quotient of the leading coefficients at a point."""
+        return self._coefficient(number).evaluate({})
+
+    def _coefficient(self, number: RationalFunction) -> RationalFunction:
         """The quotient of the leading coefficients."""
-        above, below = number.numerator, number.denominator
-        tops = [part.coefficients_in(self.variable)[part.degree(self.variable)] for part in (above, below)]
-        return tops[0].constant_value() / tops[1].constant_value()
+        above, below = (RationalFunction(self._highest(part)[1]) for part in (number.numerator, number.denominator))
+        return above / below
+
+    def _highest(self, polynomial: Polynomial) -> tuple[int, Polynomial]:
+        """The power as which a polynomial other than 0 grows, and its coefficient."""
+        powers = polynomial.coefficients_in(self.variable)
+        if not self.growth.at_zero:
+            return max(powers), powers[max(powers)]
+        own = {(i, j): c for i, p in powers.items() for j, c in p.coefficients_in(self.growth.symbol).items()}
+        for order in count():  # powers of eps and e^eps are independent: one of their sums is not 0
+            terms = (c * Fraction(i ** (order - j), factorial(order - j)) for (i, j), c in own.items() if j <= order)
+            if not (total := sum(terms, Polynomial())).is_zero():
+                return -order, total
+        raise AssertionError("a polynomial other than 0 has a series other than 0")
 
 
 def growing(growth: Growth, own: OwnNotation) -> Growing | None:
-    """The same for a claim of a file; None where what is compared is no quotient of polynomials, or near 0."""
-    if growth.at_zero:
-        return None
-    interpreter = Interpreter(own.notation)
+    """The same for a claim of a file; None where what is compared is no quotient of polynomials."""
+    number = {growth.symbol: RationalFunction(Polynomial.variable(growth.symbol))} if growth.at_zero else {}
+    interpreter = Interpreter(own.notation, (), number)
     try:
         first = as_number(interpreter.value(growth.first))
         second = first if growth.word == "infinity" else as_number(interpreter.value(growth.second))
@@ -141,7 +161,7 @@ def growing(growth: Growth, own: OwnNotation) -> Growing | None:
         return None
     variable = own.domain.exponential_names().get(growth.symbol, growth.symbol)
     spoken = dict.fromkeys((*first.names, *second.names))
-    shares = tuple(name for name in spoken if name not in own.domain.names)
+    shares = tuple(name for name in spoken if name not in (*own.domain.names, *number))
     points = []
     drawn = (p for p in own.domain.points(SEED, 8 * POINTS) if all(c.holds_at(p) for c in conditions))
     for i, point in enumerate(islice(drawn, POINTS)):

@@ -193,6 +193,7 @@ class SizedPoints:
                 values[free] = rng.choice(levels) / rng.choice((1, 1, 1, 2))
             elif variable.kind == "index":
                 values[free] = Fraction(rng.choice((1, 2, 3)))
+        self._tie(values)
         data = self._data(by_name, values, rng, most=max(own_sizes))
         return None if data is None else values | data
 
@@ -217,9 +218,20 @@ class SizedPoints:
                     values[free] = rng.choice(ALL_LEVELS)
                 elif variable.kind == "index":
                     values[free] = Fraction(rng.randint(1, min(k, 3)))
+            self._tie(values)
             data = self._data(by_name, values, rng, most=max(SIZES))
             if data is not None:
                 yield values | data
+
+    def _tie(self, values: dict[Free, Any]) -> None:
+        """Give the symbols that a premise says the value of, as in p = 7/10, that value."""
+        symbols = {variable.name for variable in self.sized.variables if variable.kind in ("symbol", "level")}
+        for premise in _taken_apart(self.statement)[1]:
+            both = applied(premise, "=", 2)
+            for one, other in (both, both[::-1]) if both else ():
+                if isinstance(one, Free) and one.name in symbols:
+                    with suppress(NoValueError, UndecidedError, KeyError):
+                        values[one] = _worth(other, values)
 
     def _data(
         self, by_name: Mapping[str, Free], values: Mapping[Free, Any], rng: random.Random, most: int

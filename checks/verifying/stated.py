@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -20,7 +21,7 @@ from checks.claims.record import NO_VALUE, Side, WitnessRecord
 from checks.claims.verdict import Outcome
 from checks.witness.failing import Failing
 from checks.witness.parts import agreement_of_parts
-from checks.witness.statements import Point, agreement, failing_at, failure, holds_at, shown_at
+from checks.witness.statements import Point, Written, agreement, failing_at, failure, holds_at, shown_at
 from checks.witness.values import Family, NoValueError, Run, Table, value
 from derivations.logic import kernel
 from derivations.logic.definitions import Definition, read_definitions, write_as
@@ -50,6 +51,7 @@ class Refuted:
     theorem: Proved
     at: tuple[tuple[str, str], ...]
     sides: tuple[Any, ...] = ()  # numbers or terms: of the relation that fails there, where its values are known
+    relation: Term | None = None  # this relation, where what is printed is none
 
 
 Script = Callable[[Goal], Proved | Refuted]
@@ -107,7 +109,7 @@ def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str,
             if isinstance(found, Refuted):
                 theorem, at = found.theorem, found.at
                 told = tuple(map(_worth, found.sides))
-                failing = Failing(None, told) if told else _failing_at(statement, at)
+                failing = Failing(found.relation, told) if told else _failing_at(statement, at)
             else:
                 theorem = found
     except LogicError as error:
@@ -210,14 +212,16 @@ def witnessed(
 ) -> WitnessRecord:
     """The second witness of a statement: its value at drawn points, found by running through what it speaks of.
 
-    Of a refuted one the value where it is said to fail, if all that is given there are numbers, and rows of them.
+    Of a refuted one the value where it is said to fail, if it has one there: all that is given are numbers, and rows of
+    them.
     """
     statement = statement_of(text, own)
-    try:
-        if at and all(map(_VALUE.fullmatch, at.values())):
+    if at and all(map(_VALUE.fullmatch, at.values())):
+        with suppress(NoValueError):
             fails = not holds_at(statement, {name: _value(text) for name, text in at.items()})
             told = f"the statement {'fails' if fails else 'holds'}{_place(at.items())}"
             return WitnessRecord(METHOD, told, fails)
+    try:
         held, broken = agreement(statement, seed, WITNESS_POINTS)
     except NoValueError:
         return _witnessed_by_parts(statement, holds, seed)
@@ -291,6 +295,8 @@ def _term(value: object) -> Term:
         for place, entry in reversed(list(enumerate(value.row, 1))):
             found = conditional(REAL)(equal(x, Number(place)), Number(entry), found)
         return closed(x, found)
+    if isinstance(value, Written):
+        return value.term
     raise ProofError(f"{value} is written as no term")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -29,24 +30,30 @@ def derivative(point: Evaluator, node: tree.Derivative) -> Numeric:
 
 def limit(point: Evaluator, node: tree.Limit) -> Numeric:
     """The value at a point very near to the place."""
+    return next(near_values(point, node))
+
+
+def near_values(point: Evaluator, node: tree.Limit) -> Iterator[Numeric]:
+    """The values at points very near to the place, on each side from which it is approached."""
     name = node.variable.name
     budget = point.meanings.budgets.get(name)
     match node.place:
         case tree.Constant(name="infinity") if (part := _part(point, name)) is not None:
             half, order = part
             far = {point.meanings.budgets[half]: Fraction(FAR), point.meanings.budgets[name]: Fraction(FAR) ** order}
-            return point.at(**far).number(node.expression)
+            yield point.at(**far).number(node.expression)
+            return
         case tree.Constant(name="infinity"):
-            there: Numeric = FAR if budget is None else Fraction(FAR)  # a protocol divides by it
+            near: list[Numeric] = [FAR if budget is None else Fraction(FAR)]  # a protocol divides by it
         case tree.Negate(term=tree.Constant(name="infinity")):
-            there = -FAR
+            near = [-FAR]
         case place:
-            side = Fraction(-1 if node.side == "-" or _ends_at(point, name, place) else 1, FAR)
             there = point.number(place)
             if budget is not None:
                 there = point.of(1) if compare(there, 0) == 0 else ball(there).exp()
-            there = add(there, point.of(side))
-    return point.at(**{budget or name: there}).number(node.expression)
+            near = [add(there, point.of(Fraction(side, FAR))) for side in _sides(point, node)]
+    for place in near:
+        yield point.at(**{budget or name: place}).number(node.expression)
 
 
 def _part(point: Evaluator, name: str) -> tuple[str, int] | None:
@@ -62,7 +69,16 @@ def _part(point: Evaluator, name: str) -> tuple[str, int] | None:
     return None
 
 
-def _ends_at(point: Evaluator, name: str, place: tree.Node) -> bool:
-    """Whether the range of a variable ends at the place, so that it is approached from below."""
-    range_ = point.meanings.ranges.get(name)
-    return isinstance(range_, tree.Interval) and compare(point.number(range_.high), point.number(place)) == 0
+def _sides(point: Evaluator, node: tree.Limit) -> tuple[int, ...]:
+    """The signs of the distance to the place: as printed, or such that the variable is in its range."""
+    if node.side:
+        return (1,) if node.side == "+" else (-1,)
+    place, name = point.number(node.place), node.variable.name
+    if name in point.meanings.budgets and compare(place, 0) == 0:
+        return (1,)
+    if name not in point.meanings.ranges:
+        return (1, -1)
+    inside = point.region(point.meanings.ranges[name])
+    step = Fraction(1, 1 if name in point.meanings.integers else FAR)
+    near = {side: add(place, point.of(side * step)) for side in (1, -1)}
+    return tuple(side for side, value in near.items() if inside.contains((value,))) or (1, -1)

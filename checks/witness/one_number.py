@@ -1,17 +1,18 @@
 """Whether something holds for all numbers, or for one, where it compares rational functions of that number.
 
-Between the zeros of what is compared nothing changes: it is evaluated at each of these and once between them. What is
-compared comes to light while it is evaluated, so this is done until nothing new does. No value is approximated.
+Between the zeros of what is compared nothing changes: it is evaluated at each of these and once between them, where it
+asks for whole numbers at one and at another number between them. What is compared comes to light while it is evaluated,
+so this is done until nothing new does. No value is approximated.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NoReturn
 
 from checks.witness.numbers import Ordered, UndecidedError
 from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
@@ -27,12 +28,25 @@ class TooHardError(UndecidedError):
     """More is compared than is looked at, or it is no rational function of the number."""
 
 
+@dataclass
+class _Asked:
+    """The polynomials that were compared with 0, and whether it was asked for whole numbers."""
+
+    compared: set[Polynomial] = field(default_factory=set)
+    whole: bool = False
+
+
 @dataclass(eq=False)
 class _Place:
-    """Where the number is, and what was compared there and elsewhere."""
+    """Where the number is, and what was asked of it there and elsewhere."""
 
     at: AlgebraicReal
-    compared: set[Polynomial]
+    asked: _Asked
+
+    def is_whole(self) -> bool:
+        """Whether the number is a whole one."""
+        self.asked.whole = True
+        return self.at.rational is not None and self.at.rational.denominator == 1
 
     def sign(self, function: RationalFunction) -> int:
         """The sign of a function of the number."""
@@ -41,7 +55,7 @@ class _Place:
             if not polynomial.is_constant():
                 if polynomial.degree(_NAME) > DEGREE:
                     raise TooHardError("polynomials of a high degree are compared")
-                self.compared.add(polynomial)
+                self.asked.compared.add(polynomial)
                 found *= _sign(polynomial, self.at)
             elif polynomial.constant_value() <= 0:
                 found *= -1 if polynomial.constant_value() else 0
@@ -109,11 +123,14 @@ class Along(Ordered):
 
     @property
     def denominator(self) -> int:
-        """That it is no whole number is not known: raises TooHardError."""
-        raise TooHardError("whole numbers are not gone through")
+        """1 where it is a whole number, else 0; TooHardError unless it differs from the number by a whole one."""
+        difference = self.function - RationalFunction.of(Polynomial.variable(_NAME))
+        if difference.names or difference.constant_value().denominator != 1:
+            raise TooHardError("whole numbers of another kind are asked for")
+        return int(self.place.is_whole())
 
-    def __int__(self) -> int:
-        return self.denominator  # no place in a family
+    def __int__(self) -> NoReturn:
+        raise TooHardError("it is no place in a family, and no number of terms")
 
 
 def holds_for(exists: bool, said: Callable[[Any], bool]) -> bool:
@@ -131,38 +148,54 @@ def numbers_of(said: Callable[[Any], bool]) -> list[Fraction]:
 
 def _cells(said: Callable[[Any], bool]) -> Iterator[tuple[AlgebraicReal, bool]]:
     """Where the number was put, and whether it holds there; in the end one of each cell was among them."""
-    compared: set[Polynomial] = set()
+    asked = _Asked()
     variable = RationalFunction.of(Polynomial.variable(_NAME))
     for _ in range(MOST):
-        known = len(compared)
-        zeros = sorted({root for polynomial in compared for root in _zeros(polynomial)})
+        known = len(asked.compared), asked.whole
+        zeros = sorted({root for polynomial in asked.compared for root in _zeros(polynomial)})
         if len(zeros) > MOST:
             raise TooHardError("too much is compared")
-        for at in _one_of_each(zeros):
-            yield at, bool(said(Along(variable, _Place(at, compared))))
-        if len(compared) == known:
+        if asked.whole:
+            zeros = list(map(_apart, zeros))
+        for at in _one_of_each(zeros, asked.whole):
+            yield at, bool(said(Along(variable, _Place(at, asked))))
+        if (len(asked.compared), asked.whole) == known:
             return
     raise TooHardError("what is compared does not come to an end")
 
 
-def _one_of_each(zeros: list[AlgebraicReal]) -> Iterator[AlgebraicReal]:
-    """The zeros, and a number of each interval that they leave."""
+def _one_of_each(zeros: list[AlgebraicReal], whole: bool) -> Iterator[AlgebraicReal]:
+    """The zeros, and a number of each interval that they leave: a whole one if there is one, and one that is not."""
     if not zeros:
         yield AlgebraicReal.of(0)
-        return
-    yield AlgebraicReal.of(Fraction(zeros[0].low.__floor__() - 1))
-    for zero, following in pairwise(zeros):
-        yield zero
-        yield AlgebraicReal.of(_between(zero, following))
-    yield zeros[-1]
-    yield AlgebraicReal.of(Fraction(zeros[-1].high.__ceil__() + 1))
+    else:
+        yield AlgebraicReal.of(Fraction(zeros[0].low.__floor__() - 1))
+        for zero, following in pairwise(zeros):
+            yield zero
+            yield AlgebraicReal.of(_between(zero, following))
+            if whole:
+                yield AlgebraicReal.of(_between(zero, following, whole=False))
+        yield zeros[-1]
+        yield AlgebraicReal.of(Fraction(zeros[-1].high.__ceil__() + 1))
+    if whole:
+        ends = (zeros[0].low - 1, zeros[-1].high + 1) if zeros else (Fraction(0),)
+        yield from (AlgebraicReal.of(end.__floor__() + Fraction(1, 2)) for end in ends)
 
 
-def _between(first: AlgebraicReal, second: AlgebraicReal) -> Fraction:
+def _apart(zero: AlgebraicReal) -> AlgebraicReal:
+    """The same number, in an interval without whole numbers where it is irrational."""
+    while zero.rational is None and zero.low.__ceil__() <= zero.high.__floor__():
+        zero = zero.refined((zero.high - zero.low) / 2)
+    return zero
+
+
+def _between(first: AlgebraicReal, second: AlgebraicReal, *, whole: bool = True) -> Fraction:
     """A fraction between two numbers, of which the first is the smaller one: one with a small denominator."""
     while first.high >= second.low:
         first, second = (n.refined((n.high - n.low) / 16) for n in (first, second))
     low, high, below = first.high, second.low, 1
-    while not low * below < (low * below).__floor__() + 1 < high * below:
+    while True:
+        above = (low * below).__floor__() + 1
+        if low * below < above < high * below and (whole or above % below):
+            return Fraction(above, below)
         below += 1
-    return Fraction((low * below).__floor__() + 1, below)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from checks.reading import syntax as tree
 from checks.witness.budgets import budget_relation, exponential_of_budget, is_budget
+from checks.witness.calculus import near_values
 from checks.witness.extrema import extreme, is_over_interval, is_searched
 from checks.witness.matrices import is_matrix, matrix_relation
 from checks.witness.meanings import NotEvaluatedError
@@ -43,7 +44,7 @@ def relation_holds(point: Evaluator, left: tree.Node, relation: str, right: tree
     if is_set(point, right):
         return set_relation(point, point.region(left), relation, point.region(right))
     if isinstance(left, tree.Limit) and (infinity := infinite(right)):
-        return compare(multiply(infinity, point.number(left)), LARGE) > 0
+        return all(compare(multiply(infinity, value), LARGE) > 0 for value in near_values(point, left))
     if relation not in HOLDS:
         raise NotEvaluatedError(f"the relation {relation} between numbers")
     if (told := _near_enough(point, left, relation, right)) is not None:
@@ -57,8 +58,8 @@ def relation_holds(point: Evaluator, left: tree.Node, relation: str, right: tree
         if close(point.number(left), value):
             return True
         return is_over_interval(point, left) and close(extreme(point, left, fine=True), value)
-    if relation == "=" and isinstance(left, tree.Limit):
-        return close(point.number(left), point.number(right))
+    if any(isinstance(part, tree.Limit) for side in (left, right) for part in tree.nodes(side)):  # known nearly
+        return HOLDS[relation](0 if close(point.number(left), point.number(right)) else sign(difference))
     return HOLDS[relation](sign(difference))
 
 

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache, reduce
+from functools import cache, cached_property, lru_cache, partial, reduce
 from itertools import accumulate, chain, count, islice, permutations
 from typing import Any, Generic, TypeVar
 
 from checks.witness.failing import Failing, another_name, why_it_fails
+from checks.witness.linear_equations import row_for, rows_for
 from checks.witness.numbers import UndecidedError
 from checks.witness.one_number import numbers_of
 from checks.witness.values import (
@@ -29,9 +30,14 @@ from checks.witness.values import (
     speaks_of_all,
     value,
 )
+from derivations.logic.definitions import EXAMPLES
+from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     BOOL,
     REAL,
+    Apply,
+    Arrow,
+    Constant,
     Free,
     Term,
     Type,
@@ -148,12 +154,17 @@ def _inside(variables: tuple[Free, ...], premises: tuple[Term, ...], seed: int, 
 def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
     """Values at which all premises hold, or that one of them has no value; None before each that is costly to draw."""
     found = False
+    seen: set[tuple[Any, ...]] = set()
     for number in range(DRAWS + NARROW if draws.variables else 1):
         if draws.spent > (ENOUGH if found else MOST):
             return
         if number >= DRAWS:
             yield None
         values = draws.freely(number) if number < DRAWS else draws.one_by_one()
+        point = tuple(values.values())
+        if point in seen:
+            continue
+        seen.add(point)
         try:
             if draws.are_inside(Run(values, irrational=irrational)):
                 found = True
@@ -180,6 +191,31 @@ class _FreeDraws:
 _free_draws = lru_cache(maxsize=8)(_FreeDraws)
 
 
+@dataclass(frozen=True)
+class Written:
+    """A function as an example writes it."""
+
+    term: Term
+
+    @cached_property
+    def _function(self) -> Any:
+        return _at(self.term, {})
+
+    def __call__(self, argument: Any) -> Any:
+        """The value at an argument."""
+        return self._function(argument)
+
+    def __str__(self) -> str:
+        return str(self.term)
+
+
+def _of_example(argument: Term) -> Any:
+    return Written(argument) if isinstance(argument.type, Arrow) else _at(argument, {})
+
+
+_FAMILIES = {arrow(REAL, REAL): row_for, arrow(REAL, REAL, REAL): rows_for}
+
+
 class _Draws:
     """Values of the outer variables of a statement."""
 
@@ -188,17 +224,90 @@ class _Draws:
         self.words = _words(premises)
         types = tuple(variable.type for variable in variables)
         self.spent = 0  # steps for values that are drawn one by one
+        self._rng = Draws(seed)  # for what linear equations leave open
+        self._known: dict[tuple[Any, ...], bool] = {}  # whether a premise holds for the values of an example
         self.free = _FreeDraws(types, seed) if self.words else _free_draws(types, seed)
         self.conditions = [part for premise in premises for part in conjuncts(premise)]
 
     def freely(self, number: int) -> dict[Free, Any]:
         """Values that the premises have no influence on, but for what is a word."""
-        values = dict(zip(self.variables, self.free.at(number), strict=True))
-        return values | {w: _letters(*sizes, values, self.free.rng) for w, sizes in self.words.items()}
+        values = dict(zip(self.variables, self.free.at(number), strict=True)) | self._example(number)
+        values |= {w: _letters(*sizes, values, self.free.rng) for w, sizes in self.words.items()}
+        if self._examples:
+            values |= {v: self._value(v, values) for v in self._equations if v not in self._exemplary}
+        return values | self._families(values)
+
+    def _families(self, values: Mapping[Free, Any]) -> dict[Free, Any]:
+        """Families for which a premise is linear equations, where all that is said of the other variables holds."""
+        if not self._linear or not all(self._holds(part, values) for part in self._apart):
+            return {}
+        found: dict[Free, Any] = {}
+        for variable, condition in list(self._linear.items()):
+            try:
+                solved = _FAMILIES[variable.type](partial(self._holds_with, condition, values, variable), self._rng)
+            except NoValueError:
+                del self._linear[variable]
+                continue
+            if solved is not None:
+                found[variable] = solved
+        return found
+
+    @staticmethod
+    def _holds_with(condition: Term, values: Mapping[Free, Any], variable: Free, family: Any) -> bool:
+        return bool(_at(condition, {**values, variable: family}))
+
+    @cached_property
+    def _linear(self) -> dict[Free, Term]:
+        """Families that a premise may determine by linear equations: words without examples that are said of them."""
+        found: dict[Free, Term] = {}
+        for condition in self.conditions:
+            said, arguments = _word(condition)
+            of = [v for v in arguments if isinstance(v, Free) and v.type in _FAMILIES] if said in DEFINITIONS else []
+            found |= {v: condition for v in of if v not in self._exemplary and v not in self.words}
+        return found
+
+    @cached_property
+    def _apart(self) -> list[Term]:
+        """The conditions that speak of no family that a premise may determine."""
+        return [part for part in self._quickly if not free_variables(part) & self._linear.keys()]
+
+    def _example(self, number: int) -> dict[Free, Any]:
+        """Values of variables of which a premise is a word with examples; of several premises those that agree."""
+        found: dict[Free, Any] = {}
+        for variables, examples in self._examples.values():
+            fitting = [e for e in examples if all(found.get(v, x) == x for v, x in zip(variables, e, strict=True))]
+            if fitting:
+                found |= zip(variables, fitting[number % len(fitting)], strict=True)
+                number //= len(fitting)
+        return found
+
+    @cached_property
+    def _examples(self) -> dict[Term, tuple[tuple[Free, ...], list[tuple[Any, ...]]]]:
+        """The premises that are words with examples: the variables that they are said of, and the values of these."""
+        found = {}
+        for premise in self.conditions:
+            said, arguments = _word(premise)
+            variables = tuple(v for v in arguments if isinstance(v, Free) and v in self.variables)
+            if said in EXAMPLES and len({*variables}) == len(arguments):
+                found[premise] = variables, [tuple(map(_of_example, e)) for e in EXAMPLES[said]]
+        return found
 
     def are_inside(self, run: Run) -> bool:
-        """Whether all premises hold; what is quickly found wrong is looked at first."""
-        return all(_worth(part, run) for part in self._quickly)
+        """Whether all premises hold; what is quickly found wrong is looked at first, and each example once."""
+        return all(
+            self._is_example(part, run) if part in self._examples else _worth(part, run) for part in self._quickly
+        )
+
+    @cached_property
+    def _exemplary(self) -> frozenset[Free]:
+        """The variables of the premises that have examples."""
+        return frozenset(variable for variables, _ in self._examples.values() for variable in variables)
+
+    def _is_example(self, premise: Term, run: Run) -> bool:
+        key = premise, *(run.free[variable] for variable in self._examples[premise][0])
+        if key not in self._known:
+            self._known[key] = bool(_worth(premise, run))
+        return self._known[key]
 
     @cached_property
     def _quickly(self) -> list[Term]:
@@ -259,7 +368,7 @@ class _Draws:
     def _value(self, variable: Free, values: Mapping[Free, Any], *, generic: bool = True) -> Any:
         if (term := self._equations.get(variable)) is not None:
             try:
-                return self._at(term, values)
+                return self._at(term, values, irrational=True)
             except NoValueError:
                 return _drawn(variable.type, self.rng, generic)
         if (sizes := self.words.get(variable)) is not None:
@@ -272,8 +381,8 @@ class _Draws:
         except NoValueError:
             return False
 
-    def _at(self, term: Term, values: Mapping[Free, Any]) -> Any:
-        run = Run(values)
+    def _at(self, term: Term, values: Mapping[Free, Any], *, irrational: bool = False) -> Any:
+        run = Run(values, irrational=irrational)
         try:
             return _worth(term, run)
         finally:
@@ -310,6 +419,15 @@ class _Draws:
             if spoken := [v for v in free_variables(part) if v in place]:
                 own[max(spoken, key=place.__getitem__)].append(part)
         return own
+
+
+def _word(formula: Term) -> tuple[str, list[Term]]:
+    """The word that a formula is, and its arguments; "" where it is of another form."""
+    arguments: list[Term] = []
+    while isinstance(formula, Apply):
+        arguments.insert(0, formula.argument)
+        formula = formula.function
+    return formula.name if isinstance(formula, Constant) else "", arguments
 
 
 def conjuncts(formula: Term) -> Iterator[Term]:
@@ -387,7 +505,30 @@ def _drawn(type_: Type, rng: Draws, generic: bool) -> Any:
     if type_ == arrow(arrow(REAL, REAL), REAL, REAL):
         laws = _Rows(rng, (2, 3), generic)
         return lambda w: laws[int(w(Fraction(1)) + 2 * w(Fraction(2))) % LARGEST]
-    raise NoValueError("a variable is a function of functions")
+    if isinstance(type_, Arrow):
+        return _Function(type_, rng.getrandbits(64), generic)
+    raise NoValueError(f"a variable is a {type_}")
+
+
+class _Function(dict[tuple[Any, ...], Any]):
+    """A function of numbers or of rows: any value at each, drawn when it is wanted first."""
+
+    def __init__(self, type_: Arrow, seed: int, generic: bool) -> None:
+        self._type, self._seed, self._generic = type_, seed, generic
+
+    def __call__(self, argument: Any) -> Any:
+        """The value at a number, or at the row of the first members of a family."""
+        if self._type.source == REAL:
+            return self[(argument,)]
+        if self._type.source != arrow(REAL, REAL):
+            raise NoValueError("a variable is a function of functions of functions")
+        return self[tuple(argument(Fraction(place)) for place in range(1, LARGEST + 1))]
+
+    def __missing__(self, place: tuple[Any, ...]) -> Any:
+        self[place] = _drawn(self._type.target, Draws(hash((self._seed, place))), self._generic)
+        return self[place]
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
 
 class _Rows(dict[int, Table]):
@@ -437,7 +578,7 @@ def _law(weights: tuple[int, ...]) -> tuple[Fraction, ...]:
 def _text(drawn: Any) -> str:
     if isinstance(drawn, Table):
         return "(" + ", ".join(map(str, drawn.row)) + ")"
-    return str(drawn) if isinstance(drawn, (Fraction, bool)) else "a family"
+    return "a family" if callable(drawn) and not isinstance(drawn, Written) else str(drawn)
 
 
 def shown_at(values: Iterable[tuple[Free, Any]], failing: Failing) -> tuple[tuple[str, str], ...]:

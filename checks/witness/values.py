@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import combinations, product
 from math import factorial, prod
 from typing import Any
 
@@ -394,7 +394,10 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
 
 def _through(body: Abstract, binder: str) -> Code:
     """What a quantifier goes through; NoValueError where that is all numbers."""
-    return _events(body, binder) or _words_of(body, binder) or _slopes(body, binder) or _range(body, binder)
+    for found in (_events, _words_of, _bits, _slopes):
+        if through := found(body, binder):
+            return through
+    return _range(body, binder)
 
 
 def _range(body: Abstract, binder: str) -> Code:
@@ -427,6 +430,22 @@ def _words_of(body: Abstract, binder: str) -> Code | None:
     return lambda bound, run: map(
         Table, product(range(1, _natural(letters(bound, run), run) + 1), repeat=_natural(length(bound, run), run))
     )
+
+
+def _bits(body: Abstract, binder: str) -> Code | None:
+    """The vectors of bits with so many ones, where a quantifier is over these."""
+    sides = applied(body.body, "implies", 2)
+    said = applied(sides[0], "bits", 3) if sides and binder == "forall" else None
+    if body.variable != arrow(REAL, REAL) or not said or said[2] != Bound(0, body.variable):
+        return None
+    length, ones = (_code(_lowered(part)) for part in said[:2])
+
+    def code(bound: tuple[Any, ...], run: Run) -> Iterator[Table]:
+        places = range(_natural(length(bound, run), run))
+        for chosen in combinations(places, _natural(ones(bound, run), run)):
+            yield Table(tuple(int(place in chosen) for place in places))
+
+    return code
 
 
 def _slopes(body: Abstract, binder: str) -> Code | None:

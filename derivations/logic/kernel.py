@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any
 
 from derivations.arithmetic import kernel as arithmetic_kernel
 from derivations.logic.arithmetic import NoArithmeticError, in_arithmetic
@@ -40,6 +40,7 @@ from derivations.logic.terms import (
     Bound,
     Constant,
     Free,
+    Immutable,
     Number,
     Term,
     Type,
@@ -68,7 +69,7 @@ class LogicError(Exception):
 # -- theorems ------------------------------------------------------------------------------------------------------
 
 
-class _Sealed:
+class _Sealed(Immutable):
     """Gives theorems a layout that no other class has, so that no object becomes one by assigning its class."""
 
     __slots__ = ("_seal",)
@@ -92,19 +93,6 @@ class Proved(_Sealed):
     def __new__(cls, *_: object) -> Proved:
         """Refuse: a theorem is made by a rule."""
         raise TypeError("theorems are made by the rules of derivations.logic.kernel only")
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise TypeError("theorems are immutable")
-
-    __delattr__ = __setattr__  # type: ignore[assignment]
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a theorem is not pickled: write its proof and check it again")
-
-    def __copy__(self, memo: object = None) -> Proved:
-        return self
-
-    __deepcopy__ = __copy__
 
     @property
     def statement(self) -> Term:

@@ -287,7 +287,7 @@ def by(theorem: Proved, given: Iterable[Term | Proved] = (), show: Show | None =
 
     def convert(term: Term) -> Proved | None:
         values: dict[Free, Term] = {}
-        if not _match(left, term, frozenset(variables), values):
+        if not matches(left, term, frozenset(variables), values):
             return None
         found = rewritten(kernel.instantiate(theorem, values)) if values else theorem
         for _ in conditions:
@@ -302,17 +302,18 @@ def by(theorem: Proved, given: Iterable[Term | Proved] = (), show: Show | None =
     return convert
 
 
-def _match(pattern: Term, term: Term, variables: frozenset[Free], values: dict[Free, Term]) -> bool:
+def matches(pattern: Term, term: Term, variables: frozenset[Free], values: dict[Free, Term]) -> bool:
+    """Whether a term is the pattern with `values` for variables of it; those that it had no value for are added."""
     if isinstance(pattern, Free) and pattern in variables:
         if term.loose or term.type != pattern.type:
             return False
         return values.setdefault(pattern, term) == term
     if isinstance(pattern, Apply) and isinstance(term, Apply):
-        return _match(pattern.function, term.function, variables, values) and _match(
+        return matches(pattern.function, term.function, variables, values) and matches(
             pattern.argument, term.argument, variables, values
         )
     if isinstance(pattern, Abstract) and isinstance(term, Abstract):
-        return pattern.variable == term.variable and _match(pattern.body, term.body, variables, values)
+        return pattern.variable == term.variable and matches(pattern.body, term.body, variables, values)
     return pattern == term
 
 

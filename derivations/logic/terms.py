@@ -12,19 +12,40 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, partial, reduce
+from operator import attrgetter
 from types import MappingProxyType
-from typing import NoReturn, Self
+from typing import Any, ClassVar, NoReturn, Self
 
 _BITS = 120  # that tell free variables apart
-_IMMUTABLE = "terms and types are immutable"
+_IMMUTABLE = "types, terms and theorems are immutable"
 _set = object.__setattr__
 
 
-class _Fixed:
-    """Has parts that are set once, and is its own copy."""
+class Immutable:
+    """Refuses to be changed or pickled, and is its own copy."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(_IMMUTABLE)
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("types, terms and theorems are not pickled: write them and read them again")
+
+    def __copy__(self, memo: object = None) -> Self:
+        return self
+
+    __deepcopy__ = __copy__
+
+
+class _Fixed(Immutable):
+    """Has parts that are set once, those of `_key` tell it from others of its class."""
 
     __slots__ = ("_hash",)
     _hash: int
+    _key: ClassVar[attrgetter[Any]]
 
     def _fix(self, key: object, **parts: object) -> None:
         if hasattr(self, "_hash"):
@@ -32,11 +53,6 @@ class _Fixed:
         _set(self, "_hash", hash(key))
         for name in parts:
             _set(self, name, parts[name])
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(_IMMUTABLE)
-
-    __delattr__ = __setattr__  # type: ignore[assignment]
 
     def __hash__(self) -> int:
         return self._hash
@@ -46,18 +62,8 @@ class _Fixed:
             return True
         if type(self) is not type(other) or self._hash != other._hash:
             return False
-        return self._key() == other._key()
-
-    def _key(self) -> tuple[object, ...]:
-        raise NotImplementedError
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a term is not pickled: write it and read it again")
-
-    def __copy__(self, memo: object = None) -> Self:
-        return self
-
-    __deepcopy__ = __copy__
+        key = type(self)._key
+        return bool(key(self) == key(other))
 
 
 class Base(_Fixed):
@@ -65,12 +71,10 @@ class Base(_Fixed):
 
     __slots__ = ("name",)
     name: str
+    _key = attrgetter("name")
 
     def __init__(self, name: str) -> None:
         self._fix(name, name=name)
-
-    def _key(self) -> tuple[object, ...]:
-        return (self.name,)
 
     def __str__(self) -> str:
         return self.name
@@ -82,12 +86,10 @@ class Arrow(_Fixed):
     __slots__ = ("source", "target")
     source: Type
     target: Type
+    _key = attrgetter("source", "target")
 
     def __init__(self, source: Type, target: Type) -> None:
         self._fix((_type(source)._hash, _type(target)._hash), source=source, target=target)
-
-    def _key(self) -> tuple[object, ...]:
-        return self.source, self.target
 
     def __str__(self) -> str:
         left = f"({self.source})" if isinstance(self.source, Arrow) else str(self.source)
@@ -148,13 +150,11 @@ class Free(Term):
 
     __slots__ = ("name",)
     name: str
+    _key = attrgetter("name", "type")
 
     def __init__(self, name: str, type_: Type = REAL) -> None:
         key = ("free", name, _type(type_))
         self._fix(key, name=_text(name, "a variable"), type=type_, loose=0, marks=1 << hash(key) % _BITS)
-
-    def _key(self) -> tuple[object, ...]:
-        return self.name, self.type
 
 
 class Bound(Term):
@@ -162,14 +162,12 @@ class Bound(Term):
 
     __slots__ = ("index",)
     index: int
+    _key = attrgetter("index", "type")
 
     def __init__(self, index: int, type_: Type) -> None:
         if type(index) is not int or index < 0:
             raise TypeMismatchError(f"binders are counted by 0, 1, 2, ..., not by {index!r}")
         self._fix(("bound", index, _type(type_)), index=index, type=type_, loose=index + 1, marks=0)
-
-    def _key(self) -> tuple[object, ...]:
-        return self.index, self.type
 
 
 class Constant(Term):
@@ -177,12 +175,10 @@ class Constant(Term):
 
     __slots__ = ("name",)
     name: str
+    _key = attrgetter("name", "type")
 
     def __init__(self, name: str, type_: Type) -> None:
         self._fix(("constant", name, _type(type_)), name=_text(name, "a constant"), type=type_, loose=0, marks=0)
-
-    def _key(self) -> tuple[object, ...]:
-        return self.name, self.type
 
 
 class Number(Term):
@@ -190,15 +186,13 @@ class Number(Term):
 
     __slots__ = ("value",)
     value: Fraction
+    _key = attrgetter("value")
 
     def __init__(self, value: Fraction | int) -> None:
         if type(value) not in (int, Fraction) or not type(value.numerator) is type(value.denominator) is int:
             raise TypeMismatchError(f"a number of a statement is exact, not {value!r}")
         exact = Fraction(value)
         self._fix(("number", exact.numerator, exact.denominator), value=exact, type=REAL, loose=0, marks=0)
-
-    def _key(self) -> tuple[object, ...]:
-        return (self.value,)
 
 
 class Apply(Term):
@@ -207,6 +201,7 @@ class Apply(Term):
     __slots__ = ("argument", "function")
     function: Term
     argument: Term
+    _key = attrgetter("function", "argument")
 
     def __init__(self, function: Term, argument: Term) -> None:
         kind, given = function.type, argument.type
@@ -221,9 +216,6 @@ class Apply(Term):
         _set(self, "loose", function.loose if function.loose > argument.loose else argument.loose)
         _set(self, "marks", function.marks | argument.marks)
 
-    def _key(self) -> tuple[object, ...]:
-        return self.function, self.argument
-
 
 class Abstract(Term):
     """The function that takes the bound variable to the body. `hint` is its name for a reader, of no effect."""
@@ -232,14 +224,12 @@ class Abstract(Term):
     variable: Type
     body: Term
     hint: str
+    _key = attrgetter("variable", "body")
 
     def __init__(self, variable: Type, body: Term, hint: str = "x") -> None:
         key, type_ = ("abstract", variable, body._hash), arrow(_type(variable), body.type)
         name, loose, marks = _text(hint, "a bound variable"), max(0, body.loose - 1), body.marks
         self._fix(key, variable=variable, body=body, hint=name, type=type_, loose=loose, marks=marks)
-
-    def _key(self) -> tuple[object, ...]:
-        return self.variable, self.body
 
 
 # -- substitution --------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from itertools import islice
@@ -21,12 +22,12 @@ from derivations.logic.tactics import (
     LEMMAS,
     Goal,
     ProofError,
-    _match,
     arithmetic,
     by,
     cut,
     decided,
     goal,
+    matches,
     normal,
     reduced,
     rewritten,
@@ -66,10 +67,8 @@ WORKED_OUT = frozenset({"sum", "prod", "words", "indicator", "frequency", "total
 def cited(wanted: Goal) -> Proved:
     """A theorem of the goal's conclusion by a lemma of the theory, or by laws of it; ProofError where none is found."""
     facts = wanted.facts
-    try:
+    with suppress(ProofError):
         return _ending(wanted.conclusion, facts)
-    except ProofError:
-        pass
     try:
         return _in_full(wanted.conclusion, [part for fact in facts for part in facts_of(fact)])
     except LogicError:
@@ -140,7 +139,7 @@ def _ending(formula: Term, facts: Sequence[Proved]) -> Proved:
     """The formula, or each part of it, by a lemma that ends so, under the facts."""
     for name, lemma in islice(_fitting(formula), MOST):
         values: dict[Free, Term] = {}
-        assert _match(lemma.conclusion, formula, frozenset(lemma.variables), values)
+        assert matches(lemma.conclusion, formula, frozenset(lemma.variables), values)
         _complete(values, lemma, facts)
         if values.keys() >= set(lemma.variables):
             try:
@@ -159,7 +158,7 @@ def _fitting(formula: Term) -> Iterator[tuple[str, Goal]]:
         if words.isdisjoint(re.findall(r"\w+", text)):
             continue
         lemma = _read(text)
-        if _words(lemma.conclusion) and _match(lemma.conclusion, formula, frozenset(lemma.variables), {}):
+        if _words(lemma.conclusion) and matches(lemma.conclusion, formula, frozenset(lemma.variables), {}):
             yield name, lemma
 
 
@@ -170,7 +169,7 @@ def _complete(values: dict[Free, Term], lemma: Goal, facts: Sequence[Proved]) ->
             if free_variables(pattern) & (set(lemma.variables) - values.keys()):
                 for fact in facts:
                     more = dict(values)
-                    if _match(pattern, fact.conclusion, frozenset(lemma.variables), more):
+                    if matches(pattern, fact.conclusion, frozenset(lemma.variables), more):
                         values.update(more)
                         break
 

@@ -16,7 +16,6 @@ from derivations.logic.tactics import (
     Conversion,
     Goal,
     ProofError,
-    _match,
     arguments,
     arithmetic,
     by,
@@ -25,6 +24,7 @@ from derivations.logic.tactics import (
     decided,
     fresh,
     generalise,
+    matches,
     normal,
     rewritten,
     shown,
@@ -447,7 +447,7 @@ def _fitting(
         said = found[1]
     values: dict[Free, Term] = {}
     pairs = zip(arguments(said) or (), wanted, strict=False)  # the first of them
-    if not all(_match(pattern, own, frozenset(variables), values) for pattern, own in pairs):
+    if not all(matches(pattern, own, frozenset(variables), values) for pattern, own in pairs):
         return None
     theorem = rewritten(kernel.instantiate(theorem, values))
     while needed := applied(theorem.conclusion, "implies", 2):

@@ -40,6 +40,7 @@ from derivations.logic.terms import (
     Number,
     Term,
     applied,
+    equal,
     for_all,
     free_variables,
     opened,
@@ -51,6 +52,7 @@ from derivations.theory.asymptotics import conjuncts_of, eventually, sizes_of
 from derivations.theory.automatic import conditions, literals
 from derivations.theory.every_size import is_listed, known_from, of_protocol, since_listed
 from derivations.theory.logarithms import log_of_exp
+from derivations.theory.near_zero import near_zero
 from derivations.theory.single_terms import at, by_conditions
 from derivations.theory.sums import in_sums, sum_of_ones
 
@@ -85,7 +87,8 @@ def refuted_growth(statement: Term, values: Mapping[str, Term | None], opposite:
     claimed = goal(assumed.conclusion)
     *premises, last = claimed.given
     grown = (applied(last, "<=", 2) or (last, last))[1]
-    moving = (applied(grown, "log", 1) or (grown,))[0]
+    inverse = applied(grown, "/", 2)
+    moving = (applied(inverse[1] if inverse else grown, "log", 1) or (grown,))[0]
     bounded = conjuncts_of(claimed.conclusion)[opposite.place]
     names, clash = _clash(bounded, opposite.text, dict(zip("ck", constants, strict=False)))
     other, large = Free("M #0"), Free("n #0")
@@ -97,13 +100,15 @@ def refuted_growth(statement: Term, values: Mapping[str, Term | None], opposite:
     for variable in reversed(claimed.variables):
         whole = for_all(variable, whole)
     opposed = replace(goal(there_is(other, whole), depth=0), given=tuple(fact.conclusion for fact in given))
-    exists = cut(eventually(opposed, known_from), *given)
+    exists = cut((near_zero if inverse else eventually)(opposed, known_from), *given)
     some = specialise(kernel.axiom("archimedes"), term("a^2 + b^2 + 64", a=end, b=other))
     far = [*given, *conjuncts(kernel.assume(instance(some.conclusion, large)))]
     number: Term = large
     if grown != moving:
-        number = EXP(large)
-        far += [specialise(log_of_exp(), large), _beyond_one(large, far)]
+        level = term("1/n", n=large) if inverse else large
+        number = EXP(level)
+        far += [arithmetic(term("0 < l", l=level), *far), specialise(log_of_exp(), level)]
+        far += [_beyond_one(level, far), *([_large_inverse(large, far)] if inverse else [])]
     assert isinstance(moving, Free)
     says = _Met(assumed, {**values, _name(moving): number}, far)
     denies = _Met(kernel.assume(instance(exists.conclusion, other)), dict(says.values), far, (outside, says))
@@ -206,8 +211,14 @@ def _of_truths(formula: Term, given: Sequence[Proved]) -> Proved:
     return kernel.follow(symmetric(plain), each)
 
 
-def _beyond_one(number: Free, far: Sequence[Proved]) -> Proved:
-    """|- 1 < exp(n), for a number that is large"""
+def _large_inverse(number: Free, far: Sequence[Proved]) -> Proved:
+    """|- 1/log(exp(1/n)) = n, for a number that is large"""
+    plain = normal(term("1/log(exp(1/n))", n=number), by(log_of_exp()))
+    return kernel.transitive(plain, arithmetic(equal(sides(plain.conclusion)[1], number), *far))
+
+
+def _beyond_one(number: Term, far: Sequence[Proved]) -> Proved:
+    """|- 1 < exp(n), for a positive number"""
     apart = arithmetic(term("n != 0", n=number), *far)
     return arithmetic(term("1 < exp(n)", n=number), under(specialise(kernel.axiom("exp_above"), number), [apart]), *far)
 

@@ -1,12 +1,13 @@
-"""What holds of all small eps: x = e^eps as 1 + 1/D, and eps as 1/D + S/D^2 with -1 <= S <= 0, for all large D.
+"""What holds of all small eps: x = e^eps as 1 + 1/D, and eps by its first terms in 1/D and a last one, for all large D.
 
-The logarithm of x lies between 1 - 1/x and x - 1, so that S is bounded where D is 1/(x - 1): quotients of polynomials
-in x and log(x) become such in D, whose coefficients are bounded.
+The last term is S/D^k with -1 <= S <= 0, as the logarithm of x lies between quotients of polynomials in x: what is said
+of x and log(x) becomes quotients of polynomials in D, whose coefficients are bounded. Two terms are tried before four.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
@@ -35,6 +36,7 @@ from derivations.logic.terms import (
     Term,
     applied,
     closed,
+    equal,
     for_all,
     opened,
     quantified,
@@ -42,25 +44,59 @@ from derivations.logic.terms import (
     there_is,
 )
 from derivations.theory.asymptotics import Known, eventually
+from derivations.theory.log_bounds import log_above_quotient, log_below_quotient
 from derivations.theory.log_numbers import log_near_one
 from derivations.theory.single_terms import at
-from derivations.theory.sums import ONE
+from derivations.theory.sums import ONE, ZERO
 
 X = "1 + 1/d"
-LEVEL = "1/d + s/d^2"
 D = "1/(x - 1)"
-S = "(1/(x - 1))^2 * l - 1/(x - 1)"
+
+
+@dataclass(frozen=True)
+class _Series:
+    """log(x) by its first `terms` in d = 1/(x - 1) and s/d^power, and the bounds of log(x) that bound s."""
+
+    terms: str
+    power: int
+    low: str
+    high: str
+
+    @property
+    def level(self) -> str:
+        """The logarithm by d and s."""
+        return f"{self.terms} + s/d^{self.power}"
+
+    @property
+    def rest(self) -> str:
+        """s by x and its logarithm."""
+        return f"({D})^{self.power} * (log(x) - ({self.terms.replace('d', f'({D})')}))"
+
+    @property
+    def said(self) -> str:
+        """That s is bounded."""
+        return f"forall x. 1 < x implies -1 <= {self.rest} and {self.rest} <= 0"
+
+    def proof(self, goal: Goal, low: Proved, high: Proved) -> Proved:
+        """The same, from low <= log(x) and log(x) <= high."""
+        (x,) = goal.variables
+        names = {"d": term(D, x=x), "x": x, "l": Apply(LOG, x)}
+        size = term(f"d^{self.power}", **names)
+        given = [arithmetic(AT_MOST(ZERO, size), *goal.given)]
+        products = [
+            at(times_not_negative(), size, *(term(side, **names) for side in pair), given=[*given, fact], premises=2)
+            for pair, fact in (((self.low, "l"), low), (("l", self.high), high))
+        ]
+        ends = [
+            arithmetic(term(f"d^{self.power} * ({less}) <= d^{self.power} * ({more}) + {gap}", **names), *goal.given)
+            for less, more, gap in ((self.terms, self.low, 1), (self.high, self.terms, 0))
+        ]
+        return arithmetic(goal.conclusion, *products, *ends, opaque=True)
 
 
 @lemma(f"forall x. 1 < x implies {X.replace('d', f'({D})')} = x")
 def power_by_its_distance(goal: Goal) -> Proved:
     """x by 1/(x - 1)."""
-    return arithmetic(goal.conclusion, *goal.given)
-
-
-@lemma(f"forall x l. 1 < x implies {LEVEL.replace('d', f'({D})').replace('s', f'({S})')} = l")
-def level_by_its_distance(goal: Goal) -> Proved:
-    """A number by S, as it is made of the number."""
     return arithmetic(goal.conclusion, *goal.given)
 
 
@@ -70,22 +106,29 @@ def times_not_negative(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *goal.given)
 
 
-@lemma(f"forall x l. 1 < x implies 1 - 1/x <= l and l <= x - 1 implies -1 <= {S} and {S} <= 0")
-def distance_is_bounded(goal: Goal) -> Proved:
-    """S of a logarithm."""
-    x, level = goal.variables
-    low, high = conjuncts(kernel.assume(goal.given[1]))
-    d = term(D, x=x)
-    positive = arithmetic(term("0 < d", d=d), *goal.given[:1])
-    square = arithmetic(term("0 <= d^2", d=d), positive)
-    above, below = (
-        at(times_not_negative(), term("d^2", d=d), *pair, given=[square, fact], premises=2)
-        for pair, fact in (((level, term("x - 1", x=x)), high), ((term("1 - 1/x", x=x), level), low))
+TWO = _Series("1/d", 2, "1 - 1/x", "x - 1")
+FOUR = _Series(
+    "1/d - 1/(2 * d^2) + 1/(3 * d^3)",
+    4,
+    "2 * (x - 1) / (x + 1) + 2 * (x - 1)^3 / (3 * (x + 1)^3)",
+    "(x^2 - 1) / (2 * x) - (x - 1)^3 / (6 * x^3)",
+)
+
+
+@lemma(TWO.said)
+def two_terms(goal: Goal) -> Proved:
+    """The logarithm by one power of the distance, and a number times its square."""
+    positive = arithmetic(term("0 < x", x=goal.variables[0]), *goal.given)
+    return TWO.proof(goal, *conjuncts(at(log_near_one(), *goal.variables, given=[positive])))
+
+
+@lemma(FOUR.said)
+def four_terms(goal: Goal) -> Proved:
+    """The logarithm by three powers of the distance, and a number times its fourth."""
+    above = arithmetic(term("1 <= x", x=goal.variables[0]), *goal.given)
+    return FOUR.proof(
+        goal, *(at(law(), *goal.variables, given=[above]) for law in (log_above_quotient, log_below_quotient))
     )
-    whole = arithmetic(term("d * (x - 1) = 1", d=d, x=x), *goal.given[:1])
-    least = arithmetic(term("d - 1 <= d^2 * (1 - 1/x)", d=d, x=x), *goal.given[:1])
-    most = arithmetic(term("d^2 * (x - 1) = d", d=d, x=x), whole)
-    return arithmetic(goal.conclusion, above, below, least, most, positive, opaque=True)
 
 
 @lemma(f"forall x l N. 1 < x implies 1 - 1/x <= l implies N + 1 <= 1/l implies N <= {D}")
@@ -116,6 +159,13 @@ def _vanishing(last: Term) -> Term | None:
 
 def near_zero(wanted: Goal, known: Known) -> Proved:
     """A theorem of `exists c N. forall x. A implies N <= 1/log(x) implies B`; ProofError where none is found."""
+    with suppress(ProofError):
+        return _near_zero(wanted, known, TWO, two_terms())
+    return _near_zero(wanted, known, FOUR, four_terms())
+
+
+def _near_zero(wanted: Goal, known: Known, series: _Series, bounded: Proved) -> Proved:
+    """The same with so many terms of the logarithm, of which a theorem says that the last is bounded."""
     constants: list[Free] = []
     inner = wanted.conclusion
     while (body := quantified(inner, "exists")) is not None:
@@ -135,7 +185,7 @@ def near_zero(wanted: Goal, known: Known) -> Proved:
     named = kernel.assume(term("log(x) = l", x=x, l=level))
     whole = sides(normal(whole, lambda part: named if part == Apply(LOG, x) else None).conclusion)[1]
     small = term("-1 <= s and s <= 0", s=s)
-    far = substituted(whole, {x: term(X, d=d), level: term(LEVEL, d=d, s=s)})
+    far = substituted(whole, {x: term(X, d=d), level: term(series.level, d=d, s=s)})
     said: Term = IMPLIES(small, far)
     for variable in reversed((d, s, *others)):
         said = for_all(variable, said)
@@ -156,19 +206,17 @@ def near_zero(wanted: Goal, known: Known) -> Proved:
     log = Apply(LOG, x)
     bounds = at(log_near_one(), x, given=[arithmetic(term("0 < x", x=x), above)])
     place = term(D, x=x)
-    values = (place, term(S, x=x, l=log), *others)
+    values = (place, term(series.rest, x=x), *others)
     for value in values:
         there = kernel.specialise(there, value)
-    there = kernel.detach(there, at(distance_is_bounded(), x, log, given=[above, bounds], premises=2))
+    there = kernel.detach(there, at(bounded, x, given=[above]))
     z, w = Free("z #0"), Free("w #0")
     pattern = substituted(substituted(whole, {x: z, level: w}), {d: place})
-    number = term(LEVEL, d=place, s=values[1])
+    number = term(series.level, d=place, s=values[1])
     there = kernel.replace(
         at(power_by_its_distance(), x, given=[above]), closed(z, substituted(pattern, {w: number})), there
     )
-    there = kernel.replace(
-        at(level_by_its_distance(), x, log, given=[above]), closed(w, substituted(pattern, {z: x})), there
-    )
+    there = kernel.replace(arithmetic(equal(number, log), above), closed(w, substituted(pattern, {z: x})), there)
     for fact in given:
         there = kernel.detach(there, fact)
     beyond = term("n + 1 <= 1/l", n=end, l=log)

@@ -15,6 +15,7 @@ from checks.claims.claim import PaperError, Statement
 from checks.designs.analysis import analyze
 from checks.designs.analysis.every_size import ORACLES
 from checks.designs.analysis.formulas import FormulaAnalysis
+from checks.designs.analysis.terminal import plain
 from checks.designs.analysis.whole import AnalysisError
 from checks.inputs.declarations import read_declarations
 from checks.inputs.design import DesignArgumentError
@@ -28,13 +29,14 @@ from derivations.theorems.oracles.oracle_table import frequency_oracles
 from mechanisms.exact.domain import Domain
 
 PARAMETERS = {"olh": ", g=g, eps=eps", "subset-selection": ", l=l, eps=eps", "unary-encoding": ", b=b",
-              "rappor-permanent": ", f=f", "the": ", eps=eps, theta=theta"}  # fmt: skip
+              "rappor-permanent": ", f=f", "the": ", eps=eps, theta=theta", "she": ", eps=log(3)"}  # fmt: skip
 NAMES = {"grr": "GRR", "oue": "OUE", "sue": "SUE", "blh": "BLH", "hadamard-response": "HR"}
 
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_each_formula_is_a_theorem(name: str) -> None:
-    found = analyze(f"{name}(k=k{PARAMETERS.get(name, ', eps=eps')})")
+    k = 5 if name == "she" else "k"
+    found = analyze(f"{name}(k={k}{PARAMETERS.get(name, ', eps=eps')})")
     assert isinstance(found, FormulaAnalysis)
     assert not found.unknown
     keys = {derived.key for derived in found.formulas}
@@ -43,6 +45,13 @@ def test_each_formula_is_a_theorem(name: str) -> None:
     for derived in found.formulas:
         assert not derived.theorem.hypotheses
         assert str(derived.theorem.conclusion) == derived.statement
+    numbers = {fact.name: plain(fact.value) for fact in found.numbers}
+    if name == "she":
+        assert numbers["smallest eps"] == "log(3) ~ 1.09861"
+        assert numbers["variance"] == "8/(n*log(3)^2)"
+        assert numbers["variance, summed over values"] == "40/(n*log(3)^2)"
+    else:
+        assert not numbers
     if name in NAMES:
         formulas = {derived.key: derived.formula.text for derived in found.formulas}
         row = next(row for row in frequency_oracles(k=7, x=Fraction(9, 4)) if row.name == NAMES[name])
@@ -80,6 +89,13 @@ def test_on_the_command_line(rrproof: Callable[..., tuple[int, str, str]], tmp_p
         ("grr(k=k, foo=3)", {}, "grr has the parameters k, eps, not foo"),
         ("olh(k=k, g=k)", {}, "each parameter has a letter of its own"),
         ("warner(k=k)", {}, "warner is none of them: give k a number"),
+        ("she(k=1, eps=1)", {}, "k is an integer from 2 on, not 1"),
+        ("she(k=5/2)", {}, "k is an integer from 2 on, not 5/2"),
+        ("she(eps=0)", {}, "eps is above 0"),
+        ("she(k=5, eps=e)", {}, "eps is a letter of its own here"),
+        ("she(eps=1/0)", {}, "a level is written like"),
+        ("she(eps=1)", {"at": {"eps": 2}}, "eps is given twice"),
+        ("grr(k=k)", {"respondents": 5}, "respondents needs a number of truths"),
     ],
 )
 def test_what_makes_no_sense(design: str, options: dict[str, object], words: str) -> None:
@@ -87,9 +103,9 @@ def test_what_makes_no_sense(design: str, options: dict[str, object], words: str
         analyze(design, **options)  # type: ignore[arg-type]
 
 
-def test_what_needs_numbers() -> None:
-    with pytest.raises(AnalysisError, match="respondents needs a number of truths"):
-        analyze("grr(k=k)", respondents=5)
+def test_what_needs_a_matrix() -> None:
+    with pytest.raises(AnalysisError, match="level needs a number of truths: take a matrix"):
+        analyze("she(k=5, eps=1)", level="1")
 
 
 SUMMATION = """

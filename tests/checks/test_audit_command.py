@@ -1,6 +1,7 @@
 """`rrproof audit` as its user meets it: what runs when, limits on the code that runs, exit codes, sentences."""
 
 import json
+import math
 import random
 import sys
 from hashlib import sha256
@@ -15,7 +16,7 @@ from checks.samplers.audit.settings import AuditError
 from tests.compilation import compiled
 
 SURVEY = """
-import os, random, sys, time
+import math, os, random, sys, time
 from pathlib import Path
 
 Path("was_imported").write_text("yes")
@@ -26,6 +27,13 @@ def answer(truth, seed, share=2 / 3):
 
 def german(truth, seed):
     return truth if random.Random(seed).random() < 2 / 3 else {"ja": "nein", "nein": "ja"}[truth]
+
+def perturb(value, k, epsilon, seed):
+    coins = random.Random(seed)
+    return value if coins.random() * (math.exp(epsilon) + k - 1) < math.exp(epsilon) - 1 else coins.randrange(k)
+
+def half(value, k, seed):
+    return perturb(value, k, 0.1, seed)
 
 class Client:
     def __init__(self, k, mode="fast"):
@@ -116,6 +124,20 @@ def test_a_refuted_sampler_as_json_and_as_a_page(rrproof, survey):
     data = json.loads(out)["result"]
     assert (code, data["verdict"], data["findings"][0]["kind"]) == (1, "refuted", "law")
     assert set(data["evidence"]) >= {"all", "law", "same truth", "previous call"}
+
+
+def test_arguments_and_the_numbering_are_taken_from_the_design(rrproof):
+    code, out, _ = rrproof("audit", "survey_code:perturb", "--design", "grr(k=3, x=3)", *QUICK)
+    assert code == 0
+    chosen = f"k=3, epsilon={math.log(3)!r}, as the sampler needs and the design has; truths are numbered from 0, as by"
+    assert f"{chosen} the sampler; from 1 it is refuted" in " ".join(out.split())
+    code, out, _ = rrproof("audit", "survey_code:half", "--design", "grr(k=3, eps=log(3))", *QUICK)
+    assert code == 1
+    assert "from 1 it is refuted as well" in " ".join(out.split())
+    assert "none of the design's" not in out, "what is shown is the law, not a numbering that the sampler has not"
+    code, _, err = rrproof("audit", "survey_code:perturb", *WARNER, *QUICK)
+    assert code == 2
+    assert "cannot be called with a truth, seed: missing a required argument: 'k'; --call-with NAME=VALUE" in err
 
 
 def test_a_fixed_seed_shows_in_two_processes(rrproof):
@@ -232,7 +254,7 @@ def test_code_that_misbehaves(rrproof, monkeypatch, function, code, words):
         (("pure_ldp:UEClient", "--with", "epsilon=1.0", "--with", "d=20"), "at most 8 categories"),
         (("diffprivlib:Binary", "--with", "epsilon=1.0", "--eps", "1"), "a peer takes --with"),
         (
-            ("survey_code:answer", *WARNER, "--run-this-code", "--method", "fixed", "--most-calls", "9"),
+            ("survey_code:answer", *WARNER, *QUICK, "--method", "fixed", "--most-calls", "9"),
             "more than 9 calls",
         ),
     ],

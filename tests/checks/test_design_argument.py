@@ -44,7 +44,7 @@ def test_mechanisms_with_other_parameters() -> None:
     ("given", "said"),
     [
         ("gr(k=3, x=2)", "did you mean grr"),
-        ("she(k=5, eps=1)", r"which no matrix holds; `rrproof analyze 'she\(k=k, eps=eps\)'` has its formulas"),
+        ("she(k=5, eps=1)", r"which no matrix holds; `rrproof analyze 'she\(k=5, eps=1\)'` has its formulas"),
         ("SHE(k=5, eps=eps)", "she answers with a number for each value"),
         ("grr(x=2)", r"grr needs k, an integer: write grr\(k=3"),
         ("grr(k=2.5, x=2)", "k is an integer from 1 to 200, not 5/2"),

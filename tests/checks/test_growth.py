@@ -119,6 +119,36 @@ def test_what_grows_otherwise_is_refuted(tmp_path: Path, latex: str, sides: tupl
 
 
 @pytest.mark.parametrize(
+    ("latex", "sides", "free"),
+    [
+        (r"\lim_{a\to 0} \frac{a-1}{a+1} = 0", ("limit -1", "0"), set()),
+        (r"\lim_{a\to\infty} \frac{a-q}{qa+1} = q", ("limit 3", "1/3 (0.333333)"), {"q"}),
+        (r"\frac12 = \lim_{a\to\infty} \frac{a}{3a+q}", ("1/2 (0.5)", "limit 1/3 (0.333333)"), {"q"}),
+        (r"\lim_{a\to\infty} \frac{a^2-q}{a+1} = 1", ("limit infinity", "1"), {"q"}),
+        (r"\lim_{a\to\infty} \frac{a-q}{a+1} = -\infty", ("limit 1", "-infinity"), {"q"}),
+        (r"\lim_{a\to\infty} \frac{1-a}{q} = \infty", ("limit -infinity", "infinity"), {"q"}),
+        (r"\lim_{a\to q} \frac1{a-q} = \infty", ("no limit", "infinity"), {"q"}),
+        (r"\lim_{\epsilon\to 0} \frac{ae^\epsilon+1}{a+e^\epsilon} = 2", ("limit 1", "2"), {"a"}),
+        (r"2\lim_{a\to\infty} a = 3", ("no value", "3"), set()),
+        (r"\lim_{a\to\infty} \frac{a}{a+1} + a = 1", ("2", "1"), {"a"}),
+    ],
+)
+def test_the_sides_of_a_limit_are_its_own_and_the_printed_one(
+    tmp_path: Path, latex: str, sides: tuple[str, str], free: set[str]
+) -> None:
+    record = verified(tmp_path, latex)
+    assert record.is_wrong
+    assert tuple(map(str, record.sides)) == sides
+    assert set(record.counterexample or {}) == free
+    assert all(witness.agrees for witness in record.witnesses)
+
+
+@pytest.mark.parametrize("latex", [r"\lim_{a\to 0} \frac1a = \infty", r"\lim_{d\to 2} \frac1{d-2} = \infty"])
+def test_a_place_at_an_end_of_a_range_is_approached_from_inside(tmp_path: Path, latex: str) -> None:
+    assert verified(tmp_path, latex).verdict == "proved"
+
+
+@pytest.mark.parametrize(
     ("latex", "right"),
     [
         (r"V^*_i = O(1) \text{ as } d \to \infty", r"V^*_i = O(d) \text{ as } d \to \infty"),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from checks.claims.claim import PaperError
 from checks.claims.record import ClaimRecord
 from checks.papers.collection import load_paper, verify_claim
 
@@ -135,3 +136,15 @@ def test_the_range_of_a_budget_that_ends_at_a_number_is_assumed(tmp_path):
         + "\n"
     )
     assert verify_claim(load_paper(str(path)).claim("B-1")).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    ("latex", "said"),
+    [
+        (r"e^{2^{1000}} > e^\varepsilon", r"powers of e are read from e\^-1000 to e\^1000"),
+        (r"e^{2^{1000}\varepsilon} > e^\varepsilon", "multiples of a budget are read up to 1000"),
+    ],
+)
+def test_powers_of_e_that_nobody_can_write_out_are_refused(tmp_path: Path, latex: str, said: str) -> None:
+    with pytest.raises(PaperError, match=said):
+        verified(tmp_path / "paper.toml", latex)

@@ -24,6 +24,8 @@ SYMBOLS = Symbols(
     [
         (r"{\rm e}^{p}", "e^p"),
         (r"\tanh(p)", r"\frac{e^p-e^{-p}}{e^p+e^{-p}}"),
+        (r"p = \{1\}\{p\}", r"p = 1 \cdot p"),
+        (r"\tanh(2^2)", r"\frac{e^{2^2}-e^{-2^2}}{e^{2^2}+e^{-2^2}}"),
         (r"\coth^2(p/2)", r"\left(\frac{e^{p/2}+e^{-p/2}}{e^{p/2}-e^{-p/2}}\right)^2"),
         (r"\cosh p", r"\frac{e^p+e^{-p}}{2}"),
         (r"p < 1 \iff p > x \text{ for } n > 1", r"(p < 1 \iff p > x) \text{ for } n > 1"),

@@ -1,4 +1,4 @@
-r"""Relations between variances of protocols of any size: equality exactly at a size, and roots of sums."""
+r"""Relations between variances of protocols of any size: where they are equal, roots of sums, conditions."""
 
 from pathlib import Path
 
@@ -16,7 +16,10 @@ authors = "N. N."
 d = { range = "d >= 2", integer = true }
 n = { range = "n >= 1", integer = true }
 g = { range = "g >= 2", integer = true }
+p = "0 < p < 1"
+q = "0 < q < p"
 eps = { latex = '\epsilon', budget = true, range = "eps > 0" }
+eta = { latex = '\eta', budget = true, range = "eta > 0" }
 
 [mechanisms.oue]
 truths = "1..d"
@@ -32,7 +35,31 @@ parameters = { eps = "eps", g = "g" }
 respondents = "n"
 data = "given"
 
+[mechanisms.de]
+truths = "1..d"
+catalogue = "grr"
+parameters = { eps = "eps" }
+respondents = "n"
+data = "given"
+
+[mechanisms.other]
+truths = "1..d"
+catalogue = "grr"
+parameters = { eps = "eta" }
+respondents = "n"
+data = "given"
+
+[mechanisms.pe]
+truths = "1..d"
+catalogue = "pure"
+parameters = { p = "p", q = "q" }
+respondents = "n"
+data = "given"
+
 [names]
+'D_i' = { rare_variance = "i", of = "de" }
+'E_i' = { rare_variance = "i", of = "other" }
+'P_i' = { rare_variance = "i", of = "pe" }
 'V_i' = { rare_variance = "i", of = "oue" }
 'W_i' = { rare_variance = "i", of = "lh" }
 
@@ -48,6 +75,8 @@ latex = '%s'
         (r"W_i = V_i \iff g = e^\epsilon + 1", "proved"),
         (r"W_i = V_i \iff g = e^\epsilon", "refuted"),
         (r"\sqrt{V_i + W_i} < \sqrt{V_i} + \sqrt{W_i}", "proved"),
+        (r"D_i > V_i \iff \epsilon < \ln\frac{d-2}{3}", "proved"),
+        (r"P_i = \frac{q(1-q)}{n(0.7-q)^2} \text{ for } p = 0.7", "proved"),
     ],
 )
 def test_the_verdict(tmp_path: Path, latex: str, verdict: str) -> None:
@@ -56,3 +85,19 @@ def test_the_verdict(tmp_path: Path, latex: str, verdict: str) -> None:
     record = verify_claim(load_paper(str(path)).claim("E-1"))
     assert record.verdict in (verdict, "corrected" if verdict == "refuted" else verdict)
     assert [witness.agrees for witness in record.witnesses][:1] == [True]
+
+
+@pytest.mark.parametrize(
+    ("latex", "reason"),
+    [
+        (r"E_i = \frac{e^\epsilon+d-2}{n(e^\epsilon-1)^2}", "one budget is read"),
+        (r"E_i = D_i", "one budget is read"),
+        (r"P_i = 0 \text{ for } p = 2", "no values satisfy the hypotheses"),
+    ],
+)
+def test_what_says_two_things_or_nothing_is_not_judged(tmp_path: Path, latex: str, reason: str) -> None:
+    path = tmp_path / "e.toml"
+    path.write_text(PAPER % latex, encoding="utf-8")
+    record = verify_claim(load_paper(str(path)).claim("E-1"))
+    assert record.verdict == "unknown"
+    assert reason in str(record)

@@ -19,7 +19,7 @@ def test_the_stronger_response_tells_strictly_more(rrproof):
     assert (code, err) == (0, "")
     assert "A tells strictly more than B" in out
     assert "5/8" in out
-    assert "Deciding as A responds earns 3/7 = 0.428571" in out
+    assert "Deciding as A responds earns 3/7 ~ 0.428571" in out
     assert rrproof("blackwell", "grr(k=3, x=2)", "grr(k=3, x=5)")[1].count("B tells strictly more") == 1
 
 

@@ -36,6 +36,16 @@ def minus(number: Along, other: int | Fraction) -> Along:
         (True, lambda z: z == 3 if z > 2 else z == 5, True),  # what is compared depends on where the number is
         (True, lambda z: z == 1 if z > 2 else z == 5, False),
         (True, lambda z: True, True),
+        # whole numbers
+        (True, lambda z: z.denominator == 1 and 1 < z < 2, False),
+        (True, lambda z: z.denominator == 1 and 39 < z**2 * 10 < 41, True),  # 2, between two roots
+        (True, lambda z: z.denominator == 1 and 4 < z**2 < 9, False),
+        (False, lambda z: z.denominator != 1 or minus(z**2, z) >= 0, True),
+        (False, lambda z: z.denominator != 1 or minus(z**2, z) > 0, False),  # at 0 and 1
+        (False, lambda z: z.denominator != 1 or (z * 3 <= 1 or z >= 1), True),
+        (True, lambda z: z.denominator != 1 and 6 < z * 2 < 8, True),
+        (True, lambda z: minus(z, 5).denominator != 1 and z**2 == 9, False),
+        (True, lambda z: z.denominator != 1 and z > 100, True),
     ],
 )
 def test_one_number_is_decided_exactly(exists: bool, said, holds: bool) -> None:
@@ -57,8 +67,8 @@ def test_numbers_of_which_something_holds_are_each_that_is_alone_and_one_of_each
 
 def test_what_is_no_rational_function_of_the_number_is_not_told() -> None:
     for said in (
-        lambda z: z.denominator == 1,
-        lambda z: int(z) == 1,
+        lambda z: (z * 2).denominator == 1,
+        lambda z: z.denominator == 1 and int(z) == 1,
         lambda z: z**13 > 5,
         lambda z: holds_for(False, lambda other: other <= z),
         lambda z: z == "z",

@@ -4,11 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from checks.verifying.stated import statement_of, witnessed
+from checks.papers.collection import load_paper, paper_keys
+from checks.verifying.stated import StatementError, definitions, judge, statement_of, witnessed
 from checks.witness.failing import why_it_fails
 from checks.witness.statements import Neighbourhood, agreement
+from checks.witness.values import Run, value
+from derivations.logic.definitions import LIBRARY
+from derivations.logic.kernel import DEFINITIONS
+from derivations.logic.printer import plain
 from derivations.logic.reader import read_term
-from derivations.logic.terms import REAL, Free
+from derivations.logic.terms import REAL, Constant, Free
 
 SEED, WANTED = 0, 24
 
@@ -90,3 +95,78 @@ def test_a_derivative_that_is_another_has_two_sides() -> None:
     a, n = Free("a"), Free("n")
     said = read_term("derivative(fun t. t^2/n, a, -2*a/n)", {"a": REAL, "n": REAL})
     assert why_it_fails(said, {a: Fraction(3, 2), n: Fraction(5)}).sides == (Fraction(3, 5), Fraction(-3, 5))
+
+
+WORDS = """
+shifted(k, z) := forall y in 1..k. z(y) = y + 1/7
+    example: shifted(3, fun y. y + 1/7)
+    Each number is a seventh larger than its place.
+
+inverse(k, A, B) := forall i in 1..k. forall j in 1..k. (sum u in 1..k. A(i, u)*B(u, j)) = (if i = j then 1 else 0)
+    B is an inverse of A.
+"""
+
+
+def test_what_a_premise_has_as_an_example_is_drawn() -> None:
+    own = definitions(WORDS, "words")
+    assert witnessed("forall k z. shifted(k, z) implies z(2) = 15/7", own, holds=True, seed=SEED).agrees is True
+    false = witnessed("forall k z. shifted(k, z) implies z(2) = 2", own, holds=True, seed=SEED)
+    assert false.agrees is False
+    assert "k = 3" in false.summary
+
+
+def test_a_point_is_counted_once() -> None:
+    """All variables are those of the only example."""
+    found = witnessed("forall k z. shifted(k, z) implies z(k) = k + 1/7", definitions(WORDS, "words"), True, SEED)
+    assert found.summary == "the statement holds at 1 point (seed 0)"
+
+
+def test_what_linear_equations_determine_is_solved() -> None:
+    """The inverse of a matrix that is drawn, or of an example."""
+    own = definitions(WORDS, "words")
+    of_two = "forall B. inverse(2, fun i j. if i = j then 2 else 1/3, B) implies B(1, 2) = "
+    assert witnessed(of_two + "-3/35", own, holds=True, seed=SEED).agrees is True
+    assert witnessed(of_two + "3/35", own, holds=True, seed=SEED).agrees is False
+    none = witnessed("forall B. inverse(2, fun i j. 1, B) implies B(1, 2) = 0", own, holds=True, seed=SEED)
+    assert none.agrees is None
+
+
+@pytest.mark.parametrize("line", ["shifted(3)", "3 = 3", "shifted(3, fun y. y) and 1 = 1", "shifted(k, fun y. y)"])
+def test_an_example_is_the_word_with_its_arguments(line: str) -> None:
+    with pytest.raises(StatementError, match="words: definition of shifted: "):
+        definitions(WORDS.replace("shifted(3, fun y. y + 1/7)", line), "words")
+
+
+@pytest.mark.parametrize("key", ["", *paper_keys()])
+def test_each_example_is_one(key: str) -> None:
+    """By running through what its word says; those of the library stand under ""."""
+    own = definitions(load_paper(key).definitions, key) if key else LIBRARY.values()
+    for definition in own:
+        for example in definition.examples:
+            said = Constant(definition.name, DEFINITIONS[definition.name].type)(*example)
+            assert value(said, Run({}, irrational=True)) is True, f"{key}: {plain(said)}"
+
+
+def test_the_sets_of_a_size_are_run_through() -> None:
+    pairs = "forall v. bits(3, 2, v) implies v(1) + v(2) + v(3) = 2 and "
+    assert witnessed(pairs + "v(1)*v(2)*v(3) = 0", (), holds=True, seed=SEED).agrees is True
+    assert witnessed(pairs + "v(1) = 1", (), holds=True, seed=SEED).agrees is False
+
+
+def test_any_statistic_is_drawn() -> None:
+    """Of one sample, and of one place and a sample."""
+    of_one = "forall T. expectation(2, 2, fun y. 1/2, T) = (sum w in (1..2)^2. T(w))"
+    assert witnessed(of_one + "/4", (), holds=True, seed=SEED).agrees is True
+    assert witnessed(of_one + "/2", (), holds=True, seed=SEED).agrees is False
+    of_two = "forall T. expectation(2, 2, fun y. 1/2, T(1)) = (sum w in (1..2)^2. T({}, w))/4"
+    assert witnessed(of_two.format(1), (), holds=True, seed=SEED).agrees is True
+    assert witnessed(of_two.format(2), (), holds=True, seed=SEED).agrees is False
+
+
+def test_a_false_statement_about_a_word_is_refuted_at_its_example() -> None:
+    """The example is a term: the kernel evaluates the statement there."""
+    own = definitions(WORDS, "words")
+    found = judge("forall k z. shifted(k, z) implies z(2) = 2", "", own, {})
+    assert found.theorem is not None
+    assert dict(found.at) == {"k": "3", "z": "fun y. y + 1/7"}
+    assert [side.exact for side in found.sides] == ["15/7", "2"]

@@ -3,27 +3,39 @@ r"""The analysis of a frequency oracle for every number of values: `grr(k=k, eps
 What is printed here of a protocol is a claim like that of a paper: it is read as a statement of the logic about the
 protocol, for all sizes, all respondents and all that they may have, and is shown only where the kernel has a theorem
 that is this statement. n respondents have their values, and only their responses are random.
+
+Of a protocol whose responses are numbers, `she(k=5, eps=1)`, which no matrix holds, the formulas are shown likewise,
+and beside them what they are worth.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from string import digits
+from types import MappingProxyType
 from typing import Any
+
+import sympy
 
 from checks.claims.claim import Statement
 from checks.designs.analysis.formulas import Derived, FormulaAnalysis, NotDerived
 from checks.inputs.declarations import read_declarations
-from checks.inputs.design import ALIASES, DesignArgumentError, call_of
+from checks.inputs.design import ALIASES, MAXIMAL_DIGITS, DesignArgumentError, call_of
 from checks.inputs.notation import OwnNotation
-from checks.reading import read_latex, to_latex, to_plain
+from checks.inputs.sized_protocols import ENCODINGS
+from checks.interpreter import Interpreter, Notation
+from checks.reading import read_latex, read_plain, to_latex, to_plain
 from checks.reading import syntax as tree
-from checks.show.sheet import Fact
+from checks.show.sheet import Fact, exact, formula
 from checks.verifying.every_size import of_every_size
 from derivations.logic.kernel import Proved
 from derivations.steps import Written
+from lp.parametric.level_input import read_level
+from mechanisms.exact.domain import Domain
+from mechanisms.exact.privacy_level import LevelError
 
 NAMES: Mapping[str, Mapping[str, Any]] = {
     r"\varepsilon^*": {"epsilon": True},
@@ -53,6 +65,8 @@ MEANS = (
     Fact("random", "the responses only: the n respondents have their values, whatever these are"),
     Fact("a rare value", "one that no respondent has"),
 )
+NUMBERS = ("epsilon", "variance", "total_variance")
+"""Of which formulas it is told what they are worth."""
 BEST = r"\frac{4e^E}{n(e^E-1)^2}"
 
 
@@ -238,9 +252,22 @@ _FRACTION = re.compile(rf"\\frac\{{{_BRACED}\}}\{{{_BRACED}\}}")
 _GROUP = re.compile(r"\{[^{}]*\}|\([^()]*\)")
 
 
-def analysis_of_every_size(text: str, *, progress: Callable[[str], None] = lambda part: None) -> FormulaAnalysis:
-    """What is known of a protocol for every number of values; DesignArgumentError where it is none of ORACLES."""
-    oracle, letters, own = _read(text)
+def analysis_of_every_size(
+    text: str,
+    *,
+    at: Mapping[str, str] = MappingProxyType({}),
+    respondents: int | None = None,
+    progress: Callable[[str], None] = lambda part: None,
+) -> FormulaAnalysis:
+    """What is known of a protocol for every number of values; DesignArgumentError where it is none of ORACLES.
+
+    `at` are further values as --at gives them.
+    """
+    oracle, letters, own, known = _read(text, at)
+    if respondents is not None:
+        if ENCODINGS[oracle.catalogue].is_pure:
+            raise DesignArgumentError(f"{text}: a number of respondents needs a number of truths: give k a number")
+        known["n"] = sympy.Integer(respondents)
     found: list[Derived] = []
     unknown: list[NotDerived] = []
     for key, about, claims in _claims(oracle):
@@ -257,7 +284,29 @@ def analysis_of_every_size(text: str, *, progress: Callable[[str], None] = lambd
             found.append(Derived(key, about, _written(latex, own), str(outcome.statement), outcome.theorem))
     counts = Fact("f_i, I_i", f"the share of the respondents who have the value i; {oracle.counted}")
     means = (Fact("for all", _ranges(oracle, letters)), counts, *MEANS)
-    return FormulaAnalysis(text.strip(), _ranges(oracle, letters), tuple(found), tuple(unknown), means)
+    numbers = tuple(_numbers(found, own, known)) if known else ()
+    return FormulaAnalysis(text.strip(), _ranges(oracle, letters), tuple(found), tuple(unknown), means, numbers=numbers)
+
+
+def _numbers(found: Sequence[Derived], own: OwnNotation, known: Mapping[str, sympy.Expr]) -> Iterator[Fact]:
+    """The values that are known, and what the formulas of these alone are worth."""
+    yield from (Fact(name, formula(value)) for name, value in known.items())
+    reader = Interpreter(Notation(own.vocabulary, Domain()))
+    for derived in found:
+        if derived.key in NUMBERS:
+            value = reader.number(read_plain(derived.formula.text, own.vocabulary)).to_sympy(known)
+            yield Fact(derived.about, _worth(value))
+
+
+def _worth(value: sympy.Expr) -> Written:
+    """A value; a number has six digits beside it."""
+    if value.is_Rational:
+        return exact(Fraction(int(value.p), int(value.q)))
+    number = formula(value)
+    if value.free_symbols:
+        return number
+    digits = f"{float(value):.6g}"
+    return Written(f"{number.text} ~ {digits}", rf"{number.latex} \approx {digits}")
 
 
 def _is_proved(outcome: Any) -> bool:
@@ -342,16 +391,23 @@ def _written(latex: str, own: OwnNotation) -> Written:
     return Written(plain, to_latex(shown, own.vocabulary).replace(r"\varepsilon", r"\epsilon"))
 
 
-def _read(text: str) -> tuple[Oracle, dict[str, str], OwnNotation]:
-    """The protocol, how its symbols are written in LaTeX, and the notation in which claims about it are read."""
+def _read(text: str, at: Mapping[str, str]) -> tuple[Oracle, dict[str, str], OwnNotation, dict[str, sympy.Expr]]:
+    """The protocol, how its symbols are written in LaTeX, the notation of claims about it, and values of symbols.
+
+    Values have only the symbols of a protocol that no matrix holds.
+    """
     call = call_of(text)
     assert call is not None
     name, values = ALIASES.get(call[0].lower(), call[0].lower()), dict(call[1])
+    if twice := [key for key in at if key in values]:
+        raise DesignArgumentError(f"--at: {twice[0]} is given twice")
+    values |= at
     if name not in ORACLES:
         raise DesignArgumentError(
             f"{text}: with k as a symbol {', '.join(ORACLES)} are analysed; {name} is none of them: give k a number"
         )
     oracle = ORACLES[name]
+    numbers = {} if ENCODINGS[oracle.catalogue].is_pure else _taken(values, text)
     wanted = {"K": "k"} | {letter: parameter for letter, (parameter, _) in oracle.parameters.items()}
     for parameter in wanted.values():
         values.setdefault(parameter, parameter)
@@ -395,7 +451,27 @@ def _read(text: str) -> tuple[Oracle, dict[str, str], OwnNotation]:
         },
     }
     letters = {letter: _latex(value) for letter, value in plain.items()}
-    return oracle, letters, OwnNotation(read_declarations(data, text), text)
+    return oracle, letters, OwnNotation(read_declarations(data, text), text), numbers
+
+
+def _taken(values: dict[str, str], text: str) -> dict[str, sympy.Expr]:
+    """The numbers of k and eps, which are taken out of the values; DesignArgumentError for one out of range."""
+    found: dict[str, sympy.Expr] = {}
+    if not re.fullmatch(r"[A-Za-z]\w*", size := values.get("k", "k")):
+        if not size.isdigit() or len(size) > MAXIMAL_DIGITS or int(size) < 2:
+            raise DesignArgumentError(f"{text}: k is an integer from 2 on, not {size}")
+        found["k"] = sympy.Integer(int(values.pop("k")))
+    key = "x" if "x" in values else "eps"
+    if key in values and not re.fullmatch(r"[A-Za-z]\w*", values[key]):
+        try:
+            level = read_level(values[key] if key == "eps" else f"x = {values['x']}")
+        except LevelError as error:
+            raise DesignArgumentError(f"{text}: {error}") from error
+        found["eps"] = sympy.log(level.to_sympy())
+        if not found["eps"]:
+            raise DesignArgumentError(f"{text}: eps is above 0")
+        del values[key]
+    return found
 
 
 def _mechanisms(oracle: Oracle, plain: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -161,12 +161,12 @@ def analyze(
 
     """
     if isinstance(design, str) and is_of_every_size(design):
-        _only_the_design(design, prior=prior, respondents=respondents, level=level, at=at)
-        return analysis_of_every_size(design, progress=progress)
+        _only_the_design(design, prior=prior, level=level)
+        return analysis_of_every_size(design, at=_texts(at), respondents=respondents, progress=progress)
     if isinstance(design, str) and is_numeric(design):
         _only_the_design(design, prior=prior, respondents=respondents, level=level)
         return analysis_of_numeric_design(
-            design, at=[f"{key}={_text(v)}" for key, v in (at or {}).items()], progress=progress
+            design, at=[f"{key}={text}" for key, text in _texts(at).items()], progress=progress
         )
     given, protocol = _read(design, at or {})
     chosen, note = given_level(level)
@@ -211,14 +211,14 @@ def analyze(
     )
 
 
-def _text(value: Any) -> str:
-    """The value of a parameter as it is written."""
-    return f"log({value.x})" if isinstance(value, GivenLevel) else str(value)
+def _texts(values: Mapping[str, Any] | None) -> dict[str, str]:
+    """The values of parameters as they are written."""
+    return {key: f"log({v.x})" if isinstance(v, GivenLevel) else str(v) for key, v in (values or {}).items()}
 
 
 def _only_the_design(design: str, **options: Any) -> None:
-    """AnalysisError for options that need a number of truths."""
-    instead = "truths are numbers of an interval in" if is_numeric(design) else "give k a number, as in grr(k=5), not"
+    """AnalysisError for options that need a matrix."""
+    instead = "truths are numbers of an interval in" if is_numeric(design) else "take a matrix, as of grr(k=5), not"
     for option, value in options.items():
         if value is not None and value != {}:
             raise AnalysisError(f"{option} needs a number of truths: {instead} {design}")

@@ -274,4 +274,6 @@ def not_estimable(goal: Goal) -> Refuted:
     conditions, _ = applied(law.conclusion, "implies", 2) or ()
     nothing = kernel.clash(kernel.detach(law, found(conditions)), existence)
     at_cards = (("n", "1"), ("L", "3"), ("p", f"({', '.join(map(str, SHARES))})"))
-    return Refuted(kernel.reject(goal.statement, nothing), at_cards)
+    # Under the shares 0 and 1 the responses have the same law.
+    unbiased = term("E = pi(1)", E=Free("E(T)"), pi=Free("pi", p.type))
+    return Refuted(kernel.reject(goal.statement, nothing), at_cards, (Fraction(0), Fraction(1)), unbiased)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from checks.papers.szy.own_lemmas import meaning
 from checks.verifying.stated import Refuted, granted, refuted_under, script
@@ -26,7 +27,7 @@ from derivations.logic.tactics import (
     witnessed,
 )
 from derivations.logic.tactics import goal as taken_apart
-from derivations.logic.terms import Free, Term, applied
+from derivations.logic.terms import REAL, Free, Term, applied, arrow
 from derivations.theory.automatic import facts_of
 from derivations.theory.calculus import as_derivative, of_affine, of_combination, only_derivative, size_of_nothing
 from derivations.theory.extrema import no_extremum
@@ -192,6 +193,6 @@ def another_variable(goal: Goal) -> Refuted:
     both = kernel.conjoin(arithmetic(term("0 < 1")), kernel.choose(everywhere, wanted))
     there = kernel.follow(symmetric(meant), witnessed(sides(meant.conclusion)[1], both, ONE))
     contradiction = kernel.clash(kernel.detach(said, moves), there)
-    return Refuted(
-        kernel.reject(goal.statement, contradiction), (("F(x, y)", "y + (x - 1/2)^2"), ("a", "1/2"), ("b", "1/3"))
-    )
+    at_point = (("F(x, y)", "y + (x - 1/2)^2"), ("a", "1/2"), ("b", "1/3"))
+    moving = term("f(a, b) != 0", f=Free("F_x", arrow(REAL, REAL, REAL)), a=Free("a"), b=Free("b"))
+    return Refuted(kernel.reject(goal.statement, contradiction), at_point, (Fraction(0), Fraction(0)), moving)

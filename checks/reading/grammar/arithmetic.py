@@ -48,7 +48,7 @@ class Arithmetic(Sets):
             raise self.error(
                 f"an inverse function, or a quotient? write a quotient by {printed} as a fraction", caret.start
             )
-        if _is_literal_tower(exponent):
+        if _is_literal_tower(exponent) and not isinstance(left, Constant):
             raise self.error("a power of literal numbers is not read in an exponent", caret.start)
         return Power(left, exponent, span=self.span_from(start))
 

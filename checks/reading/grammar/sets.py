@@ -123,7 +123,7 @@ class Sets(CommaLists):
             return False
         operand = before is not None and (
             before.kind in ("letter", "digit")
-            or before.key in [("operator", v) for v in (")", "]", "}", "'", "+", "-", "*")]
+            or before.key in [("operator", v) for v in (")", "]", "}", r"\}", "'", "+", "-", "*")]
         )
         return operand or self.level() >= SUM
 

@@ -11,11 +11,12 @@ import sys
 import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from checks.samplers.audit.labels import hashable
+from checks.samplers.audit.offered import completed
 from checks.samplers.audit.settings import AuditError
 
 SEED_BITS = 32
@@ -30,6 +31,7 @@ class Calling:
         function: a name in it, dotted for methods of a class.
         made_with: arguments by which FUNCTION, or the class of a method, first makes the sampler.
         called_with: further arguments of each call.
+        offered: numbers of the design, for arguments of these names that are needed and not given.
         vectorised: whether a call takes an array of truths and returns an array of responses.
         seed_argument: the name of the argument that takes an integer seed, a new one for each call.
         generator_argument: the name of the argument that takes a numpy Generator.
@@ -40,6 +42,7 @@ class Calling:
     function: str = ""
     made_with: Mapping[str, Any] = field(default_factory=dict)
     called_with: Mapping[str, Any] = field(default_factory=dict)
+    offered: Mapping[str, Any] = field(default_factory=dict)
     vectorised: bool = False
     seed_argument: str | None = None
     generator_argument: str | None = None
@@ -73,8 +76,11 @@ class Overdue(BaseException):
     """A call took longer than the patience; no `except Exception` of a sampler hides it."""
 
 
-def load(calling: Calling) -> Callable[..., Any]:
-    """Import the sampler's module, which runs its code, and make the sampler. Raises AuditError."""
+def load(calling: Calling) -> tuple[Callable[..., Any], Calling]:
+    """Import the sampler's module, which runs its code, and make the sampler; with the arguments that it gets.
+
+    Raises AuditError.
+    """
     module = _imported(calling.module)
     owner: Any = None
     found: Any = module
@@ -84,11 +90,14 @@ def load(calling: Calling) -> Callable[..., Any]:
             hint = f"; it has {', '.join(known[:12])}" if known else ""
             raise AuditError(f"{calling.module} has no {calling.function}{hint}")
         owner, found = found, getattr(found, name)
+    made_with = dict(calling.made_with)
     try:
         if inspect.isclass(owner):
-            found = getattr(owner(**calling.made_with), calling.function.rsplit(".", 1)[1])
-        elif calling.made_with or inspect.isclass(found):
-            found = found(**calling.made_with)
+            made_with = completed(owner, made_with, calling.offered, 0)
+            found = getattr(owner(**made_with), calling.function.rsplit(".", 1)[1])
+        elif made_with or inspect.isclass(found):
+            made_with = completed(found, made_with, calling.offered, 0)
+            found = found(**made_with)
     except Exception as error:
         asks_for_more = isinstance(error, TypeError) and calling.made_with and inspect.isfunction(found)
         hint = "; --with makes a sampler by a first call, arguments of each call are given by --call-with"
@@ -96,7 +105,17 @@ def load(calling: Calling) -> Callable[..., Any]:
     if not callable(found):
         made = f" made with {', '.join(calling.made_with)}" if calling.made_with else ""
         raise AuditError(f"{calling}{made} is a {type(found).__name__}, which cannot be called")
-    return found  # type: ignore[no-any-return]
+    seeds = {name: None for name in (calling.seed_argument, calling.generator_argument) if name}
+    try:
+        called_with = completed(found, {**calling.called_with, **seeds}, calling.offered, 1)
+    except TypeError as error:
+        arguments = ", ".join(["a truth", *calling.called_with, *seeds])
+        raise AuditError(
+            f"{calling} cannot be called with {arguments}: {error}; "
+            "--call-with NAME=VALUE gives further arguments of each call"
+        ) from error
+    called_with = {name: value for name, value in called_with.items() if name not in seeds}
+    return found, replace(calling, made_with=made_with, called_with=called_with)
 
 
 def _imported(name: str) -> Any:

@@ -29,6 +29,7 @@ class CommandSampler:
         patience: float = 30.0, megabytes: int = 4096, seconds: float = 600.0,
     ) -> None:  # fmt: skip
         self.name = command
+        self.taken: dict[str, object] = {}
         self._words = words_of(command)
         self._truths = [str(truth) for truth in truths]
         self._labels = {str(label): label for label in responses}

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from checks.samplers.audit.settings import AuditError
+
+if TYPE_CHECKING:
+    from mechanisms.design import Design
 
 MAXIMAL_DEPTH = 4
 MAXIMAL_ITEMS = 4096
@@ -67,6 +70,15 @@ def labels_of(text: str | None, own: Sequence[Hashable], what: str) -> tuple[Has
     if len(set(found)) != len(found):
         raise AuditError(f"{what}: {_listed(found)} are not all different")
     return tuple(found)
+
+
+def from_zero(design: Design) -> tuple[tuple[Hashable, ...], tuple[Hashable, ...]] | None:
+    """Truths and responses of a design that numbers its truths from 1, as a sampler has them that begins with 0."""
+    truths, responses = tuple(design.truths), tuple(design.responses)
+    if truths != tuple(range(1, len(truths) + 1)):
+        return None
+    zero = tuple(range(len(truths)))
+    return zero, zero if responses == truths else responses
 
 
 def _listed(labels: Sequence[Hashable]) -> str:

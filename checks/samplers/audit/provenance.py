@@ -32,6 +32,8 @@ class Provenance:
         versions: of this program, of Python, of the libraries, and the system.
         files: the files of the sampler, or the log, with their SHA-256.
         seeded: what the seed seeds.
+        chosen: what was not said and is taken from the design, or found: arguments of the sampler, how truths are
+            numbered; "" for nothing.
 
     """
 
@@ -41,6 +43,7 @@ class Provenance:
     versions: dict[str, str]
     files: dict[str, str]
     seeded: str
+    chosen: str = ""
 
     @property
     def is_log(self) -> bool:
@@ -56,6 +59,7 @@ class Provenance:
             "versions": self.versions,
             "files": self.files,
             "seeded": self.seeded,
+            "chosen": self.chosen,
         }
 
     def facts(self) -> list[tuple[str, str]]:
@@ -70,10 +74,11 @@ class Provenance:
                 for name, digest in self.files.items()
             ],
             ("seed", self.seeded),
+            *([("chosen", self.chosen)] if self.chosen else []),
         ]
 
 
-def provenance(arguments: dict[str, Any], files: list[Path], seeded: str) -> Provenance:
+def provenance(arguments: dict[str, Any], files: list[Path], seeded: str, chosen: str) -> Provenance:
     """Of the command that runs now."""
     return Provenance(
         date=datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC"),
@@ -87,6 +92,15 @@ def provenance(arguments: dict[str, Any], files: list[Path], seeded: str) -> Pro
         },
         files={str(file): digest(file) for file in files},
         seeded=seeded,
+        chosen=chosen,
+    )
+
+
+def chosen(taken: dict[str, Any], numbered: str) -> str:
+    """What was not said: arguments that the sampler got from the design, and how truths are numbered, in a sentence."""
+    arguments = ", ".join(f"{name}={value!r}" for name, value in taken.items())
+    return "; ".join(
+        filter(None, [f"{arguments}, as the sampler needs and the design has" * bool(arguments), numbered])
     )
 
 

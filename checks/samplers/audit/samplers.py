@@ -109,6 +109,12 @@ class ProcessSampler:
                 raise AuditError(f"{self.name} was not ready after {START_SECONDS:g} s")
             if "ready" not in answer:
                 raise AuditError(answer.get("error") or f"{self.name} cannot be imported: {self._died()}")
+            self.taken = {
+                name: value
+                for given, all_ in ((calling.made_with, "made_with"), (calling.called_with, "called_with"))
+                for name, value in answer[all_].items()
+                if name not in given
+            }
         except BaseException:
             self.close()
             raise

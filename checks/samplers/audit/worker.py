@@ -2,7 +2,8 @@
 
     python -m checks.samplers.audit.worker
 
-The first line of standard input says how the sampler is called; the answer is {"ready": true} or {"error": sentence}.
+The first line of standard input says how the sampler is called; the answer is {"ready": true} with all arguments, or
+{"error": sentence}.
 Each further line holds truths, the answer the responses. What the sampler prints goes to standard error.
 """
 
@@ -34,11 +35,12 @@ def main() -> None:
 
     calling = Calling(**order["calling"])
     try:
-        caller = Caller(_sampler(calling), calling, order["seed"], order["patience"])
+        sampler, calling = (sampler_of(calling), calling) if is_adapter(str(calling)) else load(calling)
+        caller = Caller(sampler, calling, order["seed"], order["patience"])
     except AuditError as error:
         say({"error": str(error)})
         return
-    say({"ready": True})
+    say({"ready": True, "made_with": calling.made_with, "called_with": calling.called_with})
     truths = [decode(truth) for truth in order["truths"]]
     known: dict[Hashable, int] = {}
     for line in sys.stdin:
@@ -52,10 +54,6 @@ def main() -> None:
             indices.append(known[response])
         failure = found.failure
         say({"new": new, "answers": indices, "failure": None if failure is None else [failure.kind, failure.text]})
-
-
-def _sampler(calling: Calling) -> Any:
-    return sampler_of(calling) if is_adapter(str(calling)) else load(calling)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ _FRAME = "border:.06em solid;padding:.1em"
 _UNDERLINE = "border-bottom:.06em solid;padding-bottom:.12em"
 _SCRIPTS = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
 _STACKING = frozenset({"max", "min", "sup", "inf", "lim", "lim inf", "lim sup", "Pr", "det", "gcd"})
+BROAD = 24.0  # letters of a row, beside the spaces between columns, from which on no phone has room for it
 _TALL = frozenset({"mfrac", "mtable", "munder", "munderover", "msqrt", "mroot"})
 _LETTERS = frozenset("∂∅∞∇ℓ")  # what latex2mathml takes for operators
 _SPACES = {  # around operators, as TeX has them, where browsers have others
@@ -297,6 +298,8 @@ def _mend_table(element: Element) -> None:
                     cell.set("class", " ".join([*cell.get("class", "").split(), *ruled]))
     if element.tag == "mtable" and element.get("columnspacing", "").startswith("0em"):
         element.set("class", "aligned")
+    elif element.tag == "mtable" and len(element) and len(element[0]) > 2 and line_parts.width(element) > BROAD:
+        element.set("class", "broad")  # on a phone its rows go on in further lines
     if element.tag == "mtd" and element.get("columnalign") in ("left", "right"):
         element.set("class", element.attrib["columnalign"])
 

@@ -1,13 +1,14 @@
 """The definitions of the field, each once, in the logic: the files beside this one, read in the order of `FILES`.
 
 An entry is `name(parameters) := meaning` in the plain notation of `derivations.logic.reader`; below it, indented, is
-how it is written in LaTeX (`latex:`, with #1, #2, ... for the arguments) and a sentence that says what it is.
+how it is written in LaTeX (`latex:`, with #1, #2, ... for the arguments), an `example:` of it where what is drawn is
+seldom one, and a sentence that says what it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
@@ -16,7 +17,7 @@ from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.notation import NOTATIONS, Shape
 from derivations.logic.reader import StatementError, read_term
-from derivations.logic.terms import Abstract, Apply, Bound, Number, Term
+from derivations.logic.terms import Abstract, Apply, Bound, Number, Term, applied
 
 FILES = (
     "sums.txt",
@@ -35,11 +36,15 @@ FILES = (
 )
 
 
+EXAMPLES: dict[str, tuple[tuple[Term, ...], ...]] = {}
+"""Arguments of which a defined constant holds, by its name."""
+
+
 @dataclass(frozen=True)
 class Definition:
     """A defined constant: its word, how many parameters, its text, what it says, and the theorem |- name = meaning.
 
-    `latex` is how it is written, empty where as a word.
+    `latex` is how it is written, empty where as a word; `examples` are arguments, without variables, of which it holds.
     """
 
     name: str
@@ -49,6 +54,7 @@ class Definition:
     sentence: str
     theorem: Proved
     latex: str = ""
+    examples: tuple[tuple[Term, ...], ...] = ()
 
 
 def read_definitions(text: str, source: str, known: Mapping[str, str] | None = None) -> list[Definition]:
@@ -68,9 +74,14 @@ def read_definitions(text: str, source: str, known: Mapping[str, str] | None = N
 
 
 def write_as(definitions: Iterable[Definition]) -> None:
-    """Write these words from now on as their definitions say; two papers may write one word each in its own way."""
+    """Write these words from now on as their definitions say; two papers may write one word each in its own way.
+
+    The second witness draws from their examples.
+    """
     for definition in definitions:
         NOTATIONS.pop(definition.name, None)
+        if definition.examples:
+            EXAMPLES[definition.name] = definition.examples
         if definition.latex:
             NOTATIONS[definition.name] = Shape(definition.latex, definition.parameters)
 
@@ -87,11 +98,25 @@ def _definition(block: str, source: str, words: Mapping[str, str], of_their_own:
         term = read_term(f"fun {' '.join(names)}. {meaning}" if names else meaning, defined=words)
         name = f"{word}@{fingerprint(term)}" if of_their_own else word
         theorem = kernel.define(name, term)
+        named = {**words, word: name}
+        examples = tuple(_example(line, name, len(names), named) for line in _after("example:", notes))
     except (StatementError, kernel.LogicError) as error:
         raise StatementError(f"{source}: definition of {word}: {error}") from error
-    latex = next((note.removeprefix("latex:").strip() for note in notes if note.startswith("latex:")), "")
-    sentence = " ".join(note for note in notes if not note.startswith("latex:"))
-    return Definition(name, word, len(names), " ".join(head.split()), sentence, theorem, latex)
+    latex = next(_after("latex:", notes), "")
+    sentence = " ".join(note for note in notes if not note.startswith(("latex:", "example:")))
+    return Definition(name, word, len(names), " ".join(head.split()), sentence, theorem, latex, examples)
+
+
+def _after(mark: str, notes: Iterable[str]) -> Iterator[str]:
+    return (note.removeprefix(mark).strip() for note in notes if note.startswith(mark))
+
+
+def _example(text: str, name: str, parameters: int, words: Mapping[str, str]) -> tuple[Term, ...]:
+    """The arguments of a word in an example of it, written as the word applied to them."""
+    arguments = applied(read_term(text, defined=words), name, parameters)
+    if not parameters or arguments is None:
+        raise StatementError(f"an example is the word with its {parameters} arguments, not {text!r}")
+    return arguments
 
 
 def fingerprint(term: Term) -> str:

@@ -33,10 +33,12 @@ from derivations.logic.terms import (
     AT_MOST,
     FALSE,
     NOT,
+    REAL,
     Free,
     Number,
     Term,
     applied,
+    arrow,
     closed,
     equal,
     quantified,
@@ -553,9 +555,10 @@ def even_is_not_enough(goal: Goal) -> Refuted:
         given=[*numbers, informs, *pair],
         premises=5,
     )
+    distances = Fraction(1, 2), Fraction(1)
     apart = [
         of_numbers(plainly(f"(sum y in 1..3. abs(D(1, y) - D(2, y))) = {worth}", D=D))
-        for D, worth in ((P, "1/2"), (E, "1"))
+        for D, worth in zip((P, E), distances, strict=True)
     ]
     not_worse = kernel.reject(informs.conclusion, arithmetic(FALSE, closer, *apart, opaque=True))
     said = specialise(kernel.assume(goal.statement), two, three, P, phi)
@@ -583,7 +586,8 @@ def even_is_not_enough(goal: Goal) -> Refuted:
     found = kernel.witness(existing, three, kernel.witness(one, E, found))
     wrong = kernel.clash(plain_nothing, found)
     where = (("k", "2"), ("m", "3"), ("P", "rows (1/4, 0, 3/4) and (0, 1/4, 3/4)"), ("phi", "3/2"))
-    return Refuted(kernel.reject(goal.statement, wrong), where)
+    best = term("d(1, 2) = 2*(phi - 1)", d=Free("distance", arrow(REAL, REAL, REAL)), phi=Free("phi"))
+    return Refuted(kernel.reject(goal.statement, wrong), where, distances, best)
 
 
 SCRIPTS: Mapping[str, Script] = {

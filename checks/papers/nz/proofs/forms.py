@@ -273,7 +273,8 @@ def a_row_is_left(goal: Goal) -> Refuted:
     columns = kernel.part(rewritten(wrong, OWN_WORDS), 0)
     contradiction = kernel.unpack(existence, a, arithmetic(FALSE, columns))
     where = (("m", "2"), ("P", "columns (1, 0) and (1/2, 1/2)"), ("phi", "3/2"))
-    return Refuted(kernel.reject(goal.statement, contradiction), where, sides(columns.conclusion))
+    three = term("m = 3", m=Free("m"))
+    return Refuted(kernel.reject(goal.statement, contradiction), where, sides(columns.conclusion), three)
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -31,7 +31,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import AT_MOST, FALSE, Free, Number, Term, applied, equal
+from derivations.logic.terms import AT_MOST, FALSE, REAL, Free, Number, Term, applied, arrow, equal, substituted
 from derivations.theory import sums
 from derivations.theory.automatic import automatic, conditions, written_out
 from derivations.theory.linear_estimates import LEFT_INVERSE
@@ -189,8 +189,12 @@ def one_estimator_only(goal: Goal) -> Refuted:
     smaller = kernel.follow(symmetric(same), arithmetic(sides(same.conclusion)[1], opaque=True))
     found = kernel.follow(symmetric(normal(instance(plain, L))), kernel.conjoin(inverts, one.qed(smaller)))
     there = kernel.follow(symmetric(changed), kernel.witness(plain, L, found))
-    shown_at = (("n", "4"), *SHOWN, ("L(i, y)", "-1 for i = y, else 1"))
-    return Refuted(kernel.reject(goal.statement, kernel.clash(said, there)), shown_at)
+    shown_at = (("n", "4"), *SHOWN, ("L(i, y)", "-1 for i = y, else 1"), ("pi", "(1/2, 1/3, 1/6)"))
+    estimator, shares = one.variables
+    compared = applied(substituted(one.conclusion, {estimator: L, shares: term("fun x. (4 - x)/6")}), "<=", 2) or ()
+    named = {name: Free(name, L.type) for name in ("A", "L")}
+    better = term("R(A) < R(L)", R=Free("R", arrow(L.type, REAL)), **named)
+    return Refuted(kernel.reject(goal.statement, kernel.clash(said, there)), shown_at, compared, better)
 
 
 SCRIPTS: Mapping[str, Script] = {
