@@ -70,28 +70,36 @@ def cited(wanted: Goal) -> Proved:
     with suppress(ProofError):
         return _ending(wanted.conclusion, facts)
     try:
-        return _in_full(wanted.conclusion, [part for fact in facts for part in facts_of(fact)])
+        return _in_full(wanted.conclusion, _also_in_full(facts))
     except LogicError:
         return _by_laws(wanted.conclusion, [fact for fact in facts if not _is_of_a_product(fact.conclusion)])
 
 
-def _in_full(formula: Term, facts: Sequence[Proved]) -> Proved:
-    """The formula by what its words mean, sums of any size and choices included."""
+def _in_full(formula: Term, facts: Sequence[Proved], *, cites: bool = True) -> Proved:
+    """The formula by what its words mean, sums of any size and choices included; parts by lemmas if it `cites`."""
     said = goal(formula)
-    inside = [part for premise in said.given for part in facts_of(kernel.assume(premise))]
-    return said.qed(_relation(said.conclusion, [*facts, *inside]))
+    return said.qed(_relation(said.conclusion, [*facts, *_also_in_full(said.facts)], cites))
 
 
-def _relation(formula: Term, facts: Sequence[Proved]) -> Proved:
+def _also_in_full(facts: Sequence[Proved]) -> list[Proved]:
+    """Facts in their words, which lemmas assume, and what they say."""
+    return [*facts, *(part for fact in facts for part in facts_of(fact))]
+
+
+def _relation(formula: Term, facts: Sequence[Proved], cites: bool) -> Proved:
     if both := applied(formula, "and", 2):
-        return kernel.conjoin(_in_full(both[0], facts), _in_full(both[1], facts))
+        return kernel.conjoin(_in_full(both[0], facts, cites=cites), _in_full(both[1], facts, cites=cites))
     if (either := applied(formula, "=", 2)) and either[0].type == BOOL:
         left, right = either
-        forth = _in_full(right, [*facts, *facts_of(kernel.assume(left))])
-        back = _in_full(left, [*facts, *facts_of(kernel.assume(right))])
+        forth = _in_full(right, [*facts, *_also_in_full([kernel.assume(left)])], cites=cites)
+        back = _in_full(left, [*facts, *_also_in_full([kernel.assume(right)])], cites=cites)
         return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
     if (word := _head(formula)) in kernel.DEFINITIONS:
-        return reduced(normal(formula, unfolding(word)), lambda plain: _in_full(plain, facts))
+        if cites:
+            with suppress(LogicError):
+                return _ending(formula, facts)
+        return reduced(normal(formula, unfolding(word)), lambda plain: _in_full(plain, facts, cites=cites))
+    facts = [fact for fact in facts if _head(fact.conclusion) not in kernel.DEFINITIONS]
     changed = normal(formula, *first_conversions(facts))
     sums = [definitions("sum", "prod", "words"), one_other(facts), by(sum_of_equals(), facts), _zeros]
     for further in ([*sums, conditions, decided(facts)], last_conversions(facts)):
@@ -198,7 +206,7 @@ def _premise(formula: Term, facts: Sequence[Proved]) -> Proved:
             return show(formula, facts)
         except LogicError:
             continue
-    return _in_full(formula, [part for fact in facts for part in facts_of(fact)])
+    return _in_full(formula, _also_in_full(facts), cites=False)  # or a lemma might ask for itself
 
 
 def _conjuncts(formula: Term) -> Iterator[Term]:

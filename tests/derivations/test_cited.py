@@ -8,7 +8,7 @@ from derivations.theory.cited import cited
 
 PROCESSED = (
     "forall k m l P C x. size(k) and size(m) and size(l) and 1 <= x and {} private(k, m, P, x) implies "
-    "private(k, l, through(m, P, C), x)"
+    "private(k, l, through(m, P, C), x) and size(l)"  # each part by itself
 )
 COUNTS = (
     "forall n m q. size(n) and size(m) and law(m, q) implies forall i in 1..m. forall j in 1..m. {} "
