@@ -330,5 +330,7 @@ def listing(paper: Paper, claims: Sequence[Claim]) -> Group:
 
 
 def first_line(claim: Claim) -> str:
-    """The printed statement up to its first line break."""
-    return claim.printed.strip().partition("\n")[0]
+    """The printed statement up to its first line break; all of it where that is inside of a formula."""
+    printed = claim.printed.strip()
+    line = printed.partition("\n")[0]
+    return line if line.count(r"\begin{") == line.count(r"\end{") else " ".join(printed.split())

@@ -316,4 +316,5 @@ def test_cases_too_wide_for_a_phone_are_marked() -> None:
     assert [table.get("class") for table in wide.iter("mtable")] == ["cases"]
     assert [table.get("class") for table in short.iter("mtable")] == [None]
     matrix = tree(r"\begin{pmatrix} " + " & ".join(["a_{11} b_{11}"] * 14) + r" \end{pmatrix}")
-    assert [table.get("class") for table in matrix.iter("mtable")] == [None]
+    assert [table.get("class") for table in matrix.iter("mtable")] == ["broad"]
+    assert [table.get("class") for table in tree(r"\begin{pmatrix} a & b & c \end{pmatrix}").iter("mtable")] == [None]

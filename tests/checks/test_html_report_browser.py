@@ -349,3 +349,24 @@ def test_a_long_fraction_and_a_long_line_of_an_equation_go_on_below_on_a_phone(b
         heights[width] = opened.evaluate("[...document.querySelectorAll('.wide')].map(box => box.clientHeight)")
         opened.close()
     assert all(narrow > broad + 15 for narrow, broad in zip(heights[390], heights[1280], strict=True))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("list", "NZ-12", "NZ-16", "NZ-46", "NZ-57"),
+        ("read", "NZ-57", "PAN-27"),
+        ("binary", "--eps", "1", "--delta", "1/10", "--pi", "1/4"),
+        ("oracles", "-k", "16", "--eps", "1"),
+        ("sample-size", "warner(eps=1)", "--margin", "3%"),
+    ],
+)
+def test_the_page_of_a_command_fits_on_a_phone(browser, rrproof, tmp_path, command):
+    made = tmp_path / "page.html"
+    assert rrproof(*command, "--html", str(made))[0] == 0
+    phone = browser.new_page(viewport={"width": 390, "height": 844})
+    phone.goto(made.as_uri())
+    assert phone.evaluate("document.documentElement.scrollWidth") == 390
+    wider = "e => getComputedStyle(e).overflowX === 'auto' && e.scrollWidth > e.clientWidth + 1"
+    assert phone.evaluate(f"[...document.querySelectorAll('body *')].filter({wider}).map(e => e.outerHTML)") == []
+    phone.close()

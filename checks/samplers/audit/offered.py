@@ -9,7 +9,6 @@ from math import exp, log
 from typing import Any
 
 from checks.inputs.design import COMMON_PARAMETERS, PARAMETERS, call_of, key_of, texts_at
-from lp.parametric.level_input import read_level
 from mechanisms.exact.privacy_level import LevelError, PrivacyLevel
 
 
@@ -40,6 +39,8 @@ def _number(text: str) -> int | float | None:
     try:
         value = Fraction(text)
     except (ValueError, ZeroDivisionError):
+        from lp.parametric.level_input import read_level
+
         try:
             return log(float(read_level(text).to_sympy()))
         except LevelError:

@@ -167,13 +167,18 @@ def _before(signs: frozenset[str], depth: int) -> _Split:
 
 
 def _between_factors(depth: int) -> _Split:
-    """Parts that begin behind a fraction, a power or a bracket that a thin space divides from the next factor."""
+    """Parts that begin behind a fraction, a power or a bracket that a thin space divides from the next factor.
+
+    Behind a fraction no space is needed where the next factor is one or stands in brackets.
+    """
 
     def split(children: Sequence[_Placed]) -> list[list[_Placed]]:
         found: list[list[_Placed]] = [[]]
         for before, space, child in zip([None, None, *children], [None, *children], children, strict=False):
             is_thin = space is not None and space.element.get("width") == THIN_SPACE
             is_factor = before is not None and (before.element.tag in _FACTORS or before.sign in _CLOSING)
+            if space is not None and space.element.tag == "mfrac":
+                is_thin = is_factor = child.element.tag in _FACTORS
             if is_thin and is_factor and child.level <= depth and not child.sign:
                 found.append([])
             found[-1].append(child)

@@ -43,6 +43,7 @@ _UNDERLINE = "border-bottom:.06em solid;padding-bottom:.12em"
 _SCRIPTS = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
 _STACKING = frozenset({"max", "min", "sup", "inf", "lim", "lim inf", "lim sup", "Pr", "det", "gcd"})
 BROAD = 24.0  # letters of a row, beside the spaces between columns, from which on no phone has room for it
+CASES = 0.75 * line_parts.SHORT  # beside the brace, the spaces between columns and what stands before it
 _TALL = frozenset({"mfrac", "mtable", "munder", "munderover", "msqrt", "mroot"})
 _LETTERS = frozenset("∂∅∞∇ℓ")  # what latex2mathml takes for operators
 _SPACES = {  # around operators, as TeX has them, where browsers have others
@@ -51,8 +52,8 @@ _SPACES = {  # around operators, as TeX has them, where browsers have others
 }  # fmt: skip
 _ESCAPED = re.compile(r"\\([%&#_${}])")
 _OPENING = frozenset("([{|")
-_PUNCTUATED_PARTS = re.compile(r'(<math class="parts"(?:(?!<math).)*?)</mrow></math>([,.;:)]+)', re.DOTALL)
-_PUNCTUATED = re.compile(r'<math(?! class="parts")[^>]*>(?:(?!<math).)*?</math>[,.;:)]+', re.DOTALL)
+_PUNCTUATED_PARTS = re.compile(r'(<math class="(?:parts|told)"(?:(?!<math).)*?)</mrow></math>([,.;:)]+)', re.DOTALL)
+_PUNCTUATED = re.compile(r'<math(?! class="(?:parts|told)")[^>]*>(?:(?!<math).)*?</math>[,.;:)]+', re.DOTALL)
 
 
 def mathml(latex: str, display: bool = False) -> str:
@@ -65,9 +66,14 @@ def flowing(latex: str) -> str:
     return _mathml(latex.strip(), display=False, in_parts=True)
 
 
+def in_line(latex: str) -> str:
+    """A formula in a sentence: on a phone a long one goes on in further lines."""
+    return flowing(latex).replace('<math class="parts"', '<math class="told"', 1)
+
+
 def prose(text: str) -> str:
     """Words in which `$...$` is a formula, as HTML: the words are escaped."""
-    written = "".join(mathml(part) if is_formula else escape(part, quote=False) for is_formula, part in pieces(text))
+    written = "".join(in_line(part) if is_formula else escape(part, quote=False) for is_formula, part in pieces(text))
     return with_marks(punctuated(written), r"<mark>\1</mark>")
 
 
@@ -306,7 +312,7 @@ def _mend_table(element: Element) -> None:
 
 def _mark_cases(row: Element) -> None:
     """Cases too wide for a phone have a class, by which their conditions stand below the values there."""
-    if len(row) == 2 and row[1].tag == "mtable" and row[0].get("fence") and line_parts.width(row[1]) > line_parts.SHORT:
+    if len(row) == 2 and row[1].tag == "mtable" and row[0].get("fence") and line_parts.width(row[1]) > CASES:
         row[1].set("class", "cases")
 
 
