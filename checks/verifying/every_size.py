@@ -172,18 +172,17 @@ class OfEverySize:
 
     def _judged_growth(self) -> Outcome:
         """Proved, or refuted at the first point at which the leading coefficients deny it."""
-        failing = None if self.growing is None else next(self.growing.failures(), None)
+        failing = None if self.growing is None else self.growing.failure
         if failing is None or self.growing is None:
             return self.proved()
-        opposite = self.growing.opposite(failing)
-        found = self._outcome(lambda: self._refuted_growth(opposite, failing))
+        opposite, sides = self.growing.opposite(failing)
+        found = self._outcome(lambda: self._refuted_growth(opposite, sides, failing))
         if found.theorem is not None:
             return found
-        where = self.growing.shown(failing)
-        reason = f"what is claimed fails at {where}, where it is {opposite.is_so}; no theorem says so: {found.reason}"
-        return replace(found, reason=reason)
+        where = f"what is claimed fails{self.growing.shown(failing)}: it is {sides[0]}"
+        return replace(found, reason=f"{where}; no theorem says so: {found.reason}")
 
-    def _refuted_growth(self, opposite: Opposite, failing: Mapping[str, Fraction]) -> Outcome:
+    def _refuted_growth(self, opposite: Opposite, sides: tuple[Side, Side], failing: Mapping[str, Fraction]) -> Outcome:
         """The negation, all respondents having value 1: the first value has share 1, the second has share 0."""
         assert self.growing is not None
         share = next((failing[name] for name in self.growing.shares), Fraction(0))
@@ -207,17 +206,15 @@ class OfEverySize:
             else:
                 values[variable.name] = None
         theorem = refuted_growth(self.statement, values, replace(opposite, share=condition))
-        sides = (Side(opposite.is_so), Side(opposite.printed))
         return Outcome(LABEL, self.statement, theorem, at=tuple(shown), sides=sides)
 
     def _witnessed_growth(self, holds: bool) -> WitnessRecord:
         if self.growing is None:
             return WitnessRecord(METHOD_OF_GROWTH, "what is compared is no quotient of polynomials", None)
-        failing = next(self.growing.failures(), None)
+        failing = self.growing.failure
         if failing is None:
             return WitnessRecord(METHOD_OF_GROWTH, f"the claim holds at {len(self.growing.points)} points", holds)
-        where = self.growing.shown(failing)
-        return WitnessRecord(METHOD_OF_GROWTH, f"the claim fails{' at ' * bool(where)}{where}", not holds)
+        return WitnessRecord(METHOD_OF_GROWTH, f"the claim fails{self.growing.shown(failing)}", not holds)
 
     @cached_property
     def _points(self) -> SizedPoints:

@@ -7,17 +7,20 @@ tends to 0 it is one in eps and e^eps, of which the powers of eps are compared: 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import count, islice
 from math import factorial
 from typing import TYPE_CHECKING
 
+from checks.claims.record import Side
 from checks.inputs.every_size import Growth
 from checks.interpreter import Interpreter
 from checks.interpreter.arithmetic import as_number
 from checks.interpreter.values import MeaninglessError
+from checks.verifying.stated import _side
 from derivations.theory.false_growth import Opposite
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -45,16 +48,24 @@ class Growing:
     points: tuple[Mapping[str, Fraction], ...]
     shares: tuple[str, ...] = ()
 
-    def failures(self) -> Iterator[Mapping[str, Fraction]]:
-        """The points at which the claim fails."""
-        for point in self.points:
-            own = {name: value for name, value in point.items() if name != self.variable}
-            try:
-                first, second = (number.substitute(own) for number in (self.first, self.second))
-            except ZeroDivisionError:  # nothing is claimed where a number has no value
-                continue
-            if not self._holds(first, second):
-                yield own
+    @cached_property
+    def failure(self) -> Mapping[str, Fraction] | None:
+        """A point at which the claim fails, where shares are 0 or 1 and numbers are short if there is one."""
+        failing = [point for point in map(self._elsewhere, self.points) if self._fails(point)]
+        return min(failing, key=self._length, default=None)
+
+    def _elsewhere(self, point: Mapping[str, Fraction]) -> Mapping[str, Fraction]:
+        return {name: value for name, value in point.items() if name != self.variable}
+
+    def _fails(self, point: Mapping[str, Fraction]) -> bool:
+        try:
+            return not self._holds(*(number.substitute(point) for number in (self.first, self.second)))
+        except ZeroDivisionError:  # nothing is claimed where a number has no value
+            return False
+
+    def _length(self, point: Mapping[str, Fraction]) -> tuple[int, int]:
+        between = sum(point[name].denominator > 1 for name in self.shares)
+        return between, sum(len(str(value)) for value in point.values())
 
     def _holds(self, first: RationalFunction, second: RationalFunction) -> bool:
         match self.growth.word:
@@ -70,36 +81,44 @@ class Growing:
                 return self._order(first) >= self._order(second)
         return self._order(first) == self._order(second)
 
-    def opposite(self, point: Mapping[str, Fraction]) -> Opposite:
-        """What holds at a point at which the claim fails: of t, which the claim bounds, and of b beside it."""
+    def opposite(self, point: Mapping[str, Fraction]) -> tuple[Opposite, tuple[Side, Side]]:
+        """What holds at a point at which the claim fails, of t, which the claim bounds, and of b beside it; the sides.
+
+        These are what the limit, or the quotient, is, and what is printed.
+        """
         first, second = (number.substitute(point) for number in (self.first, self.second))
         word = self.growth.word
         if word in ("limit", "infinity"):
             gap = first - second
+            printed = Side(str(second)) if second.names else _side(second.evaluate({}))
+            if word == "infinity":
+                printed = Side("-" * (self.growth.sign < 0) + "infinity")
             if self._order(gap) > 0:
                 low = "2 <= t" if self._leading(gap) > 0 else "t <= -2"
-                return Opposite(low, Fraction(1), f"limit {'-' * (self._leading(gap) < 0)}infinity", str(second))
+                there = Side(f"limit {'-' * (self._leading(gap) < 0)}infinity")
+                return Opposite(low, Fraction(1)), (there, printed)
             at_last = self._limit(gap)
             size = abs(at_last) / 4 if word == "limit" else abs(at_last) + 2
             near = abs(at_last) / 4 if word == "limit" else Fraction(1)
-            printed = str(second) if word == "limit" else "-" * (self.growth.sign < 0) + "infinity"
-            return Opposite(f"abs(t - ({at_last})) <= ({near})", size, f"limit {self._limit(first)}", printed)
+            return Opposite(f"abs(t - ({at_last})) <= ({near})", size), (_named("limit", self._limit(first)), printed)
         if word == "~":
             if self._order(first) > self._order(second):
-                return Opposite("abs(b) <= 1/4 * abs(t) and b != 0", Fraction(1), "quotient infinity", "1")
-            ratio = self._limit(first / second)
-            share = abs(ratio - 1) / 4
-            text = f"abs(t - ({ratio - 1}) * b) <= ({share}) * abs(b) and b != 0"
-            return Opposite(text, share, f"quotient {ratio}", "1")
+                text, share, there = "abs(b) <= 1/4 * abs(t) and b != 0", Fraction(1), Side("quotient infinity")
+            else:
+                ratio = self._limit(first / second)
+                share = abs(ratio - 1) / 4
+                text = f"abs(t - ({ratio - 1}) * b) <= ({share}) * abs(b) and b != 0"
+                there = _named("quotient", ratio)
+            return Opposite(text, share), (there, Side("1"))
         above = word == "big_o" or (word == "big_theta" and self._order(first) > self._order(second))
-        grows = "infinity" if above else "0"
-        text = "abs(b) <= 1 / (c^2 + 2) * abs(t) and b != 0"
-        return Opposite(text, None, f"quotient {grows}", "bounded", -2 if word == "big_theta" and above else -1)
+        text, place = "abs(b) <= 1 / (c^2 + 2) * abs(t) and b != 0", -2 if word == "big_theta" and above else -1
+        return Opposite(text, None, place), (Side(f"quotient {'infinity' if above else '0'}"), Side("bounded"))
 
     def shown(self, point: Mapping[str, Fraction]) -> str:
-        """The values at a point of what the claim compares."""
+        """Where a point is, by the values of what the claim compares; nothing where it compares no symbols."""
         names = {*self.first.names, *self.second.names}
-        return ", ".join(f"{name} = {value}" for name, value in point.items() if name in names)
+        where = ", ".join(f"{name} = {value}" for name, value in point.items() if name in names)
+        return f" at {where}" if where else ""
 
     @property
     def as_is(self) -> RationalFunction | None:
@@ -145,6 +164,12 @@ class Growing:
             if not (total := sum(terms, Polynomial())).is_zero():
                 return -order, total
         raise AssertionError("a polynomial other than 0 has a series other than 0")
+
+
+def _named(what: str, worth: Fraction) -> Side:
+    """A limit or a quotient, exactly and as a decimal."""
+    side = _side(worth)
+    return replace(side, exact=f"{what} {side.exact}")
 
 
 def growing(growth: Growth, own: OwnNotation) -> Growing | None:

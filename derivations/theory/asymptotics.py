@@ -69,9 +69,18 @@ Known = Callable[[Sequence[Proved]], tuple[Sequence[Proved], Callable[[Term], Pr
 """From facts all that is known, and what says |- a = the number without words for moments."""
 
 
-@lemma("forall h v c u d. v <= h implies 0 <= v implies 1 <= d implies -u <= c implies v - u <= h * d + c")
+@lemma("forall a b. 0 <= a and 0 <= b implies 0 <= a + b")
+def sum_not_negative(goal: Goal) -> Proved:
+    """A sum of what is not negative."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
+@lemma(
+    "forall a h v c u d. 0 <= a + u and a + u < v and v <= h and 1 <= d and -u <= c implies "
+    "a < v - u and v - u <= h + c and v - u <= h * d + c"
+)
 def one_more_coefficient(goal: Goal) -> Proved:
-    """A step of Horner's scheme takes away no more than the size of a coefficient."""
+    """A step of Horner's scheme takes away no more than the size u of a coefficient, and leaves those of the others."""
     return arithmetic(goal.conclusion, *goal.given)
 
 
@@ -107,6 +116,12 @@ def beyond_the_others(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, ratio, *goal.given)
 
 
+@lemma("forall b v. 0 < b and b <= v implies 0 < v")
+def positive_by_bound(goal: Goal) -> Proved:
+    """What is no less than a positive number."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
 @lemma("forall p s. 0 < p implies 0 <= s implies 0 <= 1 + s / p")
 def end_not_negative(goal: Goal) -> Proved:
     """Where that begins is no negative number."""
@@ -138,31 +153,29 @@ def positive_beyond(degree: int) -> Proved:
         horner = f"({horner} + c{i})" + ("" if i == 0 else " * d")
     said = "".join(f"(-u{i} <= c{i} and 0 <= u{i}) implies " for i in places)
     names = " ".join(f"{letter}{i}" for letter in "cu" for i in places)
-    total = " + ".join(f"u{i}" for i in places)
+    total = " + ".join(["0", *(f"u{i}" for i in places)])
     whole = goal(f"forall p d {names}. 0 < p implies 1 + ({total}) / p <= d implies {said}0 < {horner}")
     p, d, *others = whole.variables
     c, u = others[:degree], others[degree:]
     positive, end, *sizes = map(kernel.assume, whole.given)
-    sums = [_total([u[i] for i in places if i < j]) for j in range(degree + 1)]
-    some = [arithmetic(AT_MOST(ZERO, each), *sizes) for each in sums]
-    beyond, large = conjuncts(
-        at(beyond_the_others(), p, sums[degree], d, given=[positive, some[degree], end], premises=3)
-    )
-    first = TIMES(p, d)
-    value, bound = first, first
+    sums: list[Term] = [ZERO]
+    some = [arithmetic(AT_MOST(ZERO, ZERO))]  # of the sizes of the first coefficients, not negative
+    for size, fact in zip(u, sizes, strict=True):
+        not_negative = kernel.conjoin(some[-1], kernel.part(fact, 1))
+        some.append(at(sum_not_negative(), sums[-1], size, given=[not_negative]))
+        sums.append(PLUS(sums[-1], size))
+    left, large = conjuncts(at(beyond_the_others(), p, sums[-1], d, given=[positive, some[-1], end], premises=3))
+    value = bound = TIMES(p, d)
     known = arithmetic(AT_MOST(bound, value))
     for i in reversed(places):
-        own = next(conjuncts(sizes[i]))
+        given = conjoined(some[i + 1], left, known, large, kernel.part(sizes[i], 0))
+        left, first, known = conjuncts(at(one_more_coefficient(), sums[i], value, bound, c[i], u[i], d, given=[given]))
         if i == degree - 1:
-            value, bound = PLUS(first, c[i]), term("v - u", v=bound, u=u[i])
-            known = arithmetic(AT_MOST(bound, value), own)
-            continue
-        not_negative = arithmetic(AT_MOST(ZERO, bound), beyond, *sizes)
-        known = at(
-            one_more_coefficient(), value, bound, c[i], u[i], d, given=[known, not_negative, large, own], premises=4
-        )
-        value, bound = PLUS(TIMES(value, d), c[i]), term("v - u", v=bound, u=u[i])
-    return whole.qed(arithmetic(whole.conclusion, known, beyond))
+            value, known = PLUS(value, c[i]), first
+        else:
+            value = PLUS(TIMES(value, d), c[i])
+        bound = term("v - u", v=bound, u=u[i])
+    return whole.qed(at(positive_by_bound(), bound, value, given=[kernel.conjoin(left, known)]))
 
 
 def eventually(wanted: Goal, known: Known) -> Proved:
@@ -353,11 +366,13 @@ class _Large:
         sized = [self._sized(coefficients.get(i, Polynomial.constant(0))) for i in range(degree)]
         others, sizes = [own for own, *_ in sized], [(size, fact) for _, size, fact in sized]
         positive = arithmetic(LESS(ZERO, leading), *self.outside)
-        total = sizes[0][0]
-        for size, _ in sizes[1:]:
+        total: Term = ZERO
+        not_negative = arithmetic(AT_MOST(ZERO, ZERO))
+        for size, fact in sizes:
+            not_negative = kernel.conjoin(not_negative, kernel.part(fact, 1))
+            not_negative = at(sum_not_negative(), total, size, given=[not_negative])
             total = PLUS(total, size)
         end = term("1 + s / p", s=total, p=leading)
-        not_negative = arithmetic(AT_MOST(ZERO, total), *(kernel.part(fact, 1) for _, fact in sizes), opaque=True)
         self.ends[end] = at(end_not_negative(), leading, total, given=[positive, not_negative], premises=2)
         given = [positive, kernel.assume(AT_MOST(end, self.variable)), *(fact for _, fact in sizes)]
         law = specialise(positive_beyond(degree), leading, self.variable, *others, *(size for size, _ in sizes))
@@ -455,10 +470,3 @@ def _size(coefficient: Term) -> tuple[Term, Proved]:
         size = Number(abs(coefficient.value))
         return size, arithmetic(term("-u <= c and 0 <= u", u=size, c=coefficient))
     return term("c^2 + 1", c=coefficient), at(at_most_its_square(), coefficient)
-
-
-def _total(terms: Sequence[Term]) -> Term:
-    total: Term = terms[0] if terms else ZERO
-    for other in terms[1:]:
-        total = PLUS(total, other)
-    return total

@@ -63,13 +63,10 @@ class Opposite:
 
     `text` says it of t and b, and of the constant c of an order of growth, as `abs(b) <= 1 / (c^2 + 2) * abs(t)`;
     `size` is the e of the claim, where it has one. A `share` is said of the truths, as `empirical(n, v)(i) = 1`.
-    `is_so` and `printed` are what it and the claim say to a reader, of the same number.
     """
 
     text: str
     size: Fraction | None
-    is_so: str
-    printed: str
     place: int = -1
     share: str = ""
 

@@ -82,10 +82,11 @@ class _Series:
         (x,) = goal.variables
         names = {"d": term(D, x=x), "x": x, "l": Apply(LOG, x)}
         size = term(f"d^{self.power}", **names)
-        given = [arithmetic(AT_MOST(ZERO, size), *goal.given)]
+        positive = arithmetic(AT_MOST(ZERO, size), *goal.given)
+        low_side, log, high_side = (term(text, **names) for text in (self.low, "l", self.high))
         products = [
-            at(times_not_negative(), size, *(term(side, **names) for side in pair), given=[*given, fact], premises=2)
-            for pair, fact in (((self.low, "l"), low), (("l", self.high), high))
+            at(times_not_negative(), size, *pair, given=[positive, fact], premises=2)
+            for pair, fact in (((low_side, log), low), ((log, high_side), high))
         ]
         ends = [
             arithmetic(term(f"d^{self.power} * ({less}) <= d^{self.power} * ({more}) + {gap}", **names), *goal.given)
@@ -161,7 +162,10 @@ def near_zero(wanted: Goal, known: Known) -> Proved:
     """A theorem of `exists c N. forall x. A implies N <= 1/log(x) implies B`; ProofError where none is found."""
     with suppress(ProofError):
         return _near_zero(wanted, known, TWO, two_terms())
-    return _near_zero(wanted, known, FOUR, four_terms())
+    try:
+        return _near_zero(wanted, known, FOUR, four_terms())
+    except ProofError as error:
+        raise ProofError(f"by the first four terms of eps near 0 it is not shown: {error}") from error
 
 
 def _near_zero(wanted: Goal, known: Known, series: _Series, bounded: Proved) -> Proved:

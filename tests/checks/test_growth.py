@@ -77,7 +77,7 @@ def test_it_is_proved(tmp_path: Path, latex: str) -> None:
 @pytest.mark.parametrize(
     "latex",
     [
-        r"\lim_{\epsilon\to 0} \frac{e^\epsilon-1}{\epsilon} = 1",
+        r"\lim_{\epsilon\to 0} \left(\frac1\epsilon - \frac1{e^\epsilon-1}\right) = \frac12",
         r"\lim_{\epsilon\to 0} \epsilon^2 V^*_i = \frac{d-1}{n}",
         r"W_i \sim \frac{4}{n\epsilon^2} \text{ as } \epsilon \to 0",
     ],
@@ -88,15 +88,27 @@ def test_near_zero_eps_is_a_number(tmp_path: Path, latex: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "latex",
+    ("latex", "right", "sides"),
     [
-        r"\lim_{\epsilon\to 0} \frac{e^\epsilon-1}{\epsilon} = 2",
-        r"\lim_{\epsilon\to 0} \epsilon^2 V^*_i = \frac{d}{n}",
-        r"\lim_{n\to\infty} V_i = \frac1d",
+        (r"\frac{e^\epsilon-1}{\epsilon} = 2", r" = 1", ("limit 1", "2")),
+        (r"\frac{e^\epsilon-1-\epsilon}{\epsilon^2} = \infty", r" = \frac{1}{2}", ("limit 1/2 (0.5)", "infinity")),
     ],
 )
-def test_another_limit_is_not_proved(tmp_path: Path, latex: str) -> None:
-    assert verified(tmp_path, latex).verdict != "proved"
+def test_another_limit_is_put_right(tmp_path: Path, latex: str, right: str, sides: tuple[str, str]) -> None:
+    record = verified(tmp_path, rf"\lim_{{\epsilon\to 0}} {latex}")
+    assert record.verdict == "corrected"
+    assert (record.corrected or "").endswith(right)
+    assert tuple(map(str, record.sides)) == sides
+    assert (record.counterexample, [witness.agrees for witness in record.witnesses]) == ({}, [True, True])
+
+
+def test_what_takes_more_terms_is_left_open(tmp_path: Path) -> None:
+    remainder = r"e^\epsilon-1-\epsilon-\epsilon^2/2-\epsilon^3/6"
+    record = verified(tmp_path, rf"\lim_{{\epsilon\to 0}} \frac{{{remainder}}}{{\epsilon^4}} = 1")
+    (reason,) = (o.reason for reading in record.readings for o in reading.obligations)
+    assert record.verdict == "unknown"
+    assert "it is limit 1/24" in reason
+    assert "by the first four terms of eps" in reason
 
 
 @pytest.mark.parametrize(
@@ -109,6 +121,7 @@ def test_another_limit_is_not_proved(tmp_path: Path, latex: str) -> None:
         (r"\frac{2n^2+a}{n+1} \sim n \text{ as } n \to \infty", ("quotient 2", "1")),
         (r"n^2 \sim n \text{ as } n \to \infty", ("quotient infinity", "1")),
         (r"n \sim n^2 \text{ as } n \to \infty", ("quotient 0", "1")),
+        (r"\epsilon = \Theta(1) \text{ as } \epsilon \to 0", ("quotient 0", "bounded")),
     ],
 )
 def test_what_grows_otherwise_is_refuted(tmp_path: Path, latex: str, sides: tuple[str, str]) -> None:
@@ -159,12 +172,17 @@ def test_a_place_at_an_end_of_a_range_is_approached_from_inside(tmp_path: Path, 
         (rf"\lim_{{d\to\infty}} V^*_i = {LIMIT}", r"\lim_{d\to\infty} V^*_i = \infty"),
         (r"\lim_{n\to\infty} V_i = f_i", r"\lim_{n\to\infty} V_i = 0"),
         (r"\lim_{n\to\infty} W_i = 1", r"\lim_{n\to\infty} W_i = 0"),
+        (
+            r"\lim_{\epsilon\to 0} \epsilon^2 V^*_i = \frac{d}{n}",
+            r"\lim_{\epsilon\to 0} \epsilon^2 V^*_i = \frac{d - 1}{n}",
+        ),
     ],
 )
 def test_what_is_false_of_a_protocol_is_refuted_and_put_right(tmp_path: Path, latex: str, right: str) -> None:
     record = verified(tmp_path, latex)
     assert (record.verdict, record.corrected) == ("corrected", right)
     assert [witness.agrees for witness in record.witnesses] == [True, True]
+    assert len(record.sides) == 2
     assert ("the share of i" in (record.counterexample or {})) == (" V_i" in latex)
 
 
