@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import gcd, lcm, prod
 
 from checks.inputs.budget_as_number import exponent_of_e
-from checks.inputs.declarations import GIVEN, SizedDeclaration, SizedName, SymbolDeclaration
+from checks.inputs.declarations import GIVEN, SAMPLED, SizedDeclaration, SizedName, SymbolDeclaration
 from checks.inputs.sized_protocols import ENCODINGS, Encoding
 from checks.interpreter.arithmetic import infinite, is_decimal, rounding_bounds
 from checks.interpreter.values import MeaninglessError
@@ -168,7 +168,7 @@ class _Statement:
         self.used: dict[str, None] = {}  # symbols
         self.indices: dict[str, str] = {}  # letters, with the size of what they run through
         self.protocols: dict[str, dict[str, str]] = {}
-        self.data: dict[tuple[str, str, str], str] = {}  # (respondents, values, data): the truths or the shares
+        self.data: dict[tuple[str, str, str], str] = {}  # (respondents, values, data): truths, shares or responses
         self.rare: list[str] = []
         self.shown: dict[str, None] = {}  # what numbers in the statement stand for, which it says first
         self.needed: dict[str, None] = {}  # what a conclusion needs to have a value: divisors are not 0, and the like
@@ -367,6 +367,8 @@ class _Statement:
         if any(tree.names_in(condition) & {name} and not _leaves_room(condition, name) for condition in told):
             raise MeaninglessError(f"{name} grows without end: its range has no upper end, and no condition bounds it")
         first, second = (self._number(node) for node in (growth.first, growth.second))
+        if any(kind not in (GIVEN, SAMPLED) for *_, kind in self.data):
+            raise MeaninglessError("of how one estimate grows nothing is read: write its mean or variance")
         moving = f"log({self.level})" if name in self.budgets else name
         moving = f"1 / {moving}" if growth.at_zero else moving
         if name in self.budgets and self.parts != 1:
@@ -406,7 +408,7 @@ class _Statement:
         found += [Variable(self.level, "level")] if self._speaks_of_level() else []
         found += [Variable(self.height, "height")] if self.thresholds.intersection(self.used) else []
         for (_, _, kind), name in self.data.items():
-            found.append(Variable(name, "truths" if kind == GIVEN else "shares"))
+            found.append(Variable(name, "shares" if kind == SAMPLED else "truths"))
         for mechanism, values in self.protocols.items():
             encoding = ENCODINGS[self.of.mechanisms[mechanism].catalogue]
             found += [Variable(values[letter], letter, mechanism) for letter, _ in encoding.made]
@@ -436,7 +438,7 @@ class _Statement:
                     linked.append(text)
         found = [*dict.fromkeys(found), *linked]
         for (respondents, values, kind), name in self.data.items():
-            found.append(f"word({respondents}, {values}, {name})" if kind == GIVEN else f"law({values}, {name})")
+            found.append(f"law({values}, {name})" if kind == SAMPLED else f"word({respondents}, {values}, {name})")
         found += [f"integer({letter}) and 1 <= {letter} <= {size}" for letter, size in self.indices.items()]
         for mechanism, own in self.protocols.items():
             encoding = ENCODINGS[self.of.mechanisms[mechanism].catalogue]
@@ -489,6 +491,10 @@ class _Statement:
                 "what is printed after a comma can be read in two ways, as a condition or as a further claim: write "
                 r"\text{ for } before a condition, or a claim of its own"
             )
+        bars = [part for part in tree.nodes(node) if isinstance(part, tree.EvaluatedAt)]
+        if bars:
+            own, said = self._claimed(self._without_bars(node, bars))
+            return [self._assumed(bars[0].condition), *own], said
         if isinstance(node, tree.Connective) and tree.CONDITIONALS.issuperset(node.connectives):
             conditions = conditions_of(node, self.of.vocabulary)
             if conditions.defined:
@@ -496,6 +502,23 @@ class _Statement:
             said = self._with_values(node.members[0])
             return [self._assumed(item) for item in (*conditions.assumed, *conditions.quantified)], said
         return [], self._with_values(node)
+
+    def _without_bars(self, node: tree.Node, bars: Sequence[tree.EvaluatedAt]) -> tree.Node:
+        r"""What is said with `V|_{p=0.7}` as what is said with V where p = 0.7: no p stands outside of the bars."""
+        inside, outside = node, node
+        for path, _ in reversed([*tree.walk(node)]):
+            if isinstance(bar := tree.subtree(inside, path), tree.EvaluatedAt):
+                inside = tree.replace_at(inside, path, bar.expression)
+                outside = tree.replace_at(outside, path, tree.Number("0"))
+        match bars[0].condition:
+            case tree.Chain(members=(tree.Name(name=name), _), relations=("=",)) as condition if (
+                name in self.of.symbols
+            ):
+                if all(bar.condition == condition for bar in bars) and name not in self._depends_on(outside):
+                    return inside
+        raise MeaninglessError(
+            r"after a bar stands the value of a symbol that is not outside of it, one in a claim: as in V|_{p=0.7} = A"
+        )
 
     def _with_values(self, node: tree.Node) -> str:
         """A formula, and that all in it has a value, where no theory of protocols says that."""
@@ -559,7 +582,7 @@ class _Statement:
 
     def _chain(self, node: tree.Chain) -> str:
         estimators = [m for m in node.members if self._meaning(m) == "estimator"]
-        if estimators:
+        if estimators and {"=", ":="}.issuperset(node.relations):
             return self._estimated(node, estimators)
         parts = []
         for relation, first, second in zip(node.relations, node.members, node.members[1:], strict=False):
@@ -723,7 +746,7 @@ class _Statement:
 
     def _estimated(self, node: tree.Chain, estimators: Sequence[tree.Node]) -> str:
         """An estimator is what is printed: its expectation is what it estimates, whatever the truths are."""
-        if len(estimators) != 1 or set(node.relations) - {"=", ":="}:
+        if len(estimators) != 1:
             raise MeaninglessError("an estimator stands in one equation, with what it is")
         (name,) = (self.of.names[m.name] for m in estimators if isinstance(m, tree.Name))
         own = self._protocol(name.of)
@@ -799,7 +822,7 @@ class _Statement:
                 if function in POSITIVE:
                     self._need(f"0 {POSITIVE[function]} {inside}")
                 return f"{FUNCTIONS[function]}({inside})"
-            case tree.BigSum(index=tree.Name(name=index)) if node.upper is not None:
+            case tree.BigSum(index=tree.Name(name=index)):
                 return self._sum(node, index)
             case tree.Cases(branches=branches):
                 return self._cases(branches)
@@ -871,16 +894,23 @@ class _Statement:
         return above if below == "1" else f"({above} / {below})"
 
     def _sum(self, node: tree.BigSum, index: str) -> str:
-        if node.lower != tree.Number("1") or node.upper is None:
-            raise MeaninglessError("a sum begins at 1 and has an upper end here")
+        over_all = node.lower is node.upper is node.condition is None
+        if not over_all and (node.lower != tree.Number("1") or node.upper is None):
+            raise MeaninglessError("a sum begins at 1 and has an upper end here, or is one over all values")
         if index in self.bound or index in self.indices:
             raise MeaninglessError(f"the index {index} of a sum is used outside of it as well: write another letter")
-        upper = self._number(node.upper)
+        upper = None if node.upper is None else self._number(node.upper)
         self.bound.append(index)
+        self.over += (index,) if over_all else ()
         body = self._number(node.body)
         if node.condition is not None:
             body = f"(if {self._formula(node.condition)} then {body} else 0)"
         self.bound.pop()
+        if over_all:
+            self.over = self.over[:-1]
+            upper = self.sizes.pop(index, None)
+        if upper is None:
+            raise MeaninglessError(f"the values that {index} of a sum runs through are not known")
         return f"(sum {index} in 1..{upper}. {body})"
 
     def _cases(self, branches: Sequence[tree.Branch]) -> str:
@@ -973,7 +1003,7 @@ class _Statement:
                 return self._share_of(name, own)
             case "supporting":
                 if not self.counting:
-                    raise MeaninglessError("the count of the responses that support a value stands in an estimator")
+                    return self._observed(name, own)
                 if not self._encoding(name.of).is_pure:
                     data = self._data(own, name.of)
                     expected = f"frequency({n}, {indices[0]})({data})"
@@ -981,7 +1011,8 @@ class _Statement:
                     return expected if self.counting == EXPECTED else noisy
                 return f"supporting({n}, {S}, {indices[0]})({self.counting})"
             case "estimator":
-                raise MeaninglessError("an estimator stands alone on one side of an equation")
+                share = "" if name.scale == "count" else f" / {n}"
+                return f"(({self._observed(name, own)} - {n} * {q}) / ({p} - {q}){share})"
         word, law = self._law(name)
         estimate = "estimated_count" if name.scale == "count" else "estimated_share"
         statistics = [f"{estimate}({n}, {S}, {p}, {q}, {i})" for i in indices]
@@ -999,6 +1030,18 @@ class _Statement:
             return self._of_noisy_counts(name, own, indices)
         del k
         return f"{word}({law}, {', '.join(statistics)})"
+
+    def _observed(self, name: SizedName, own: Mapping[str, str]) -> str:
+        """How many responses support a value, whatever the responses are."""
+        if self.of.mechanisms[name.of].catalogue != "grr":
+            raise MeaninglessError(
+                "an estimate, and a count of the responses that support a value, is read of grr, or in an equation "
+                "that says what an estimator is; of others write its mean"
+            )
+        key = (own["n"], own["k"], f"responses of {name.of}")
+        if key not in self.data:
+            self.data[key] = self._new("observed")
+        return f"frequency({own['n']}, {self._index(name.indices[0], own['k'])})({self.data[key]})"
 
     def _of_noisy_counts(self, name: SizedName, own: Mapping[str, str], indices: Sequence[str]) -> str:
         """A moment of sums of noisy histograms, by what it is worth; that it is so is what the statement says first."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_logarithms, as_quotient
+from checks.interpreter.budgets import exponentiated
 from checks.interpreter.values import LogSum, MeaninglessError, Value
 from checks.reading import syntax as tree
 from derivations.arithmetic import kernel
 from derivations.arithmetic.statements import LogLinear
 from derivations.prover.with_theorems import substitute_rational
+from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
@@ -19,10 +21,12 @@ if TYPE_CHECKING:
 def derivative(interpreter: Interpreter, node: tree.Derivative) -> Value:
     """The printed derivative, of whatever order, of a rational function with logarithms.
 
-    Raises MeaninglessError for a variable with a fixed value, and where it is in the coefficient of a logarithm.
+    By a budget it is x times the one by x = e^eps. Raises MeaninglessError for a variable with a fixed value, and where
+    it is in the coefficient of a logarithm.
     """
-    name = node.variable.name
-    if name in interpreter.at:
+    budget = node.variable.name in interpreter.budgets
+    name = interpreter.budgets.get(node.variable.name, node.variable.name)
+    if {name, node.variable.name} & interpreter.at.keys():
         raise MeaninglessError(f"'{interpreter.print(node)}': the variable has a fixed value here")
     with interpreter.binding((name,)):
         function = as_logarithms(interpreter.value(node.expression))
@@ -30,7 +34,8 @@ def derivative(interpreter: Interpreter, node: tree.Derivative) -> Value:
         raise MeaninglessError(f"'{interpreter.print(node)}': a coefficient of a logarithm depends on {name}")
     interpreter.divisors.extend(u for _, u in function.logarithms)
     for _ in range(node.order):
-        function = LogSum(_differentiated(interpreter, function, name), ())
+        slope = _differentiated(interpreter, function, name)
+        function = LogSum(slope * RationalFunction(Polynomial.variable(name)) if budget else slope, ())
     return function.rational
 
 
@@ -52,6 +57,10 @@ def evaluated_at(interpreter: Interpreter, node: tree.EvaluatedAt) -> Value:
     Raises MeaninglessError for anything else after the bar, and where a denominator is zero there.
     """
     match node.condition:
+        case tree.Chain(members=(tree.Name(name=budget), place), relations=("=",)) if budget in interpreter.budgets:
+            name, value = interpreter.budgets[budget], exponentiated(interpreter, place, [])
+            if not isinstance(value, RationalFunction):
+                raise MeaninglessError(f"'{interpreter.print(node)}': the value of a budget is 0 or log(q) here")
         case tree.Chain(members=(tree.Name(name=name), place), relations=("=",)):
             value = interpreter.number(place)
         case _:

@@ -7,6 +7,7 @@ where it lies, and a comparison the other relation, or the condition under which
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice, pairwise
 
@@ -18,6 +19,7 @@ from checks.interpreter import Interpreter
 from checks.interpreter.arithmetic import branches, is_decimal, links
 from checks.interpreter.conditions import hypotheses_of
 from checks.interpreter.extrema import printed_interval
+from checks.interpreter.optima import NotAttainedError
 from checks.interpreter.values import Extreme, Listed, MeaninglessError, Piecewise, Value
 from checks.interpreter.whole_numbers import few_values
 from checks.papers.denominators import conditions_for_values
@@ -268,16 +270,19 @@ class _Candidates:
                     return
 
     def _not_attained(self, node: tree.Chain) -> Iterator[Candidate]:
-        r"""The equation with \inf for a \min and \sup for a \max, and with its value if that is another one."""
+        r"""The equation with \inf for a \min and \sup for a \max, and with the values that these have."""
         extreme = node.members[0]
         if not isinstance(extreme, tree.ExtremeValue) or extreme.kind not in ENDS:
             return
         end, sentence = ENDS[extreme.kind]
         text = self.text.replace(rf"\{extreme.kind}", rf"\{end}", 1)
         yield text, (), Finding.FALSE, sentence
-        if len(node.members) == 2:
-            for right in self._values(replace(extreme, kind=end)):
-                yield text[: text.rindex("=") + 1] + f" {right}{self.condition}", (), Finding.FALSE, sentence
+        if len(node.members) != 2:
+            return
+        for printed, kind, said in ((self.text, extreme.kind, FIRST_MEMBER), (text, end, sentence)):
+            with suppress(NotAttainedError):
+                for right in self._values(replace(extreme, kind=kind)):
+                    yield printed[: printed.rindex("=") + 1] + f" {right}{self.condition}", (), Finding.FALSE, said
 
     @staticmethod
     def _closed(printed: str) -> str:

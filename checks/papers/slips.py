@@ -23,8 +23,9 @@ MULTIPLIED = (tree.Name, tree.Sum, tree.Product, tree.Power, tree.Apply)
 
 
 def without_slip(member: tree.Node, value: Value, interpreter: Interpreter) -> tree.Node | None:
-    """The printed formula with one change that gives it the value; None where there is none, or the value is 0."""
-    if value == RationalFunction.of(0):
+    """The printed formula with one change that gives it the value; None where there is none, and for plain numbers."""
+    is_number = isinstance(member, tree.Number) and isinstance(value, RationalFunction) and not value.names
+    if is_number or value == RationalFunction.of(0):
         return None
     names = value.names if isinstance(value, RationalFunction) else ()
     if len(names) == 1 and value == RationalFunction.of(Polynomial.variable(names[0])):

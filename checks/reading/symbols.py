@@ -157,8 +157,10 @@ def _key(token: Token) -> tuple[str, str]:
 
 
 def _variant(token: Token, is_inside: bool) -> tuple[str, str]:
-    r"""How a name is written as well: \epsilon for \varepsilon and, within a name, p_{\text{B}} for p_B."""
+    r"""How a name is written as well: \epsilon for \varepsilon, within a name p_{\text{B}} for p_B, E(X) for E[X]."""
     value = token.value
+    if is_inside and token.kind == "operator" and value in _OTHER_BRACKETS:
+        return token.kind, _OTHER_BRACKETS[value]
     if token.kind == "command" and value.removeprefix(r"\var") in _WITH_VARIANTS:
         return token.kind, "\\" + value.removeprefix(r"\var")
     if token.kind == "command" and value[1:] in _WITH_VARIANTS:
@@ -168,6 +170,7 @@ def _variant(token: Token, is_inside: bool) -> tuple[str, str]:
     return token.key
 
 
+_OTHER_BRACKETS = {"(": "[", ")": "]", "[": "(", "]": ")"}
 _WITH_VARIANTS = frozenset(["epsilon", "theta", "phi", "rho", "sigma"])
 _WITH_INDEX = re.compile(r"(?P<head>.*\S)\s*_\s*\{?\s*(?P<index>[A-Za-z])\s*\}?\s*", re.DOTALL)
 

@@ -4,28 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from checks.reading import syntax as tree
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.nearby import FAR
-from checks.witness.numbers import Jet, Numeric, add, ball, compare
+from checks.witness.numbers import Jet, Numeric, add, ball, compare, multiply, power
 
 if TYPE_CHECKING:
     from checks.witness.evaluator import Evaluator
 
 
 def derivative(point: Evaluator, node: tree.Derivative) -> Numeric:
-    """The derivative at the point, from a jet in the variable.
+    """The derivative at the point, from a jet in the variable; by a budget, from one in x = e^eps.
 
     Raises NotEvaluatedError for one inside another in the same variable.
     """
-    name = node.variable.name
+    budget = point.meanings.budgets.get(node.variable.name)
+    name = budget or node.variable.name
     here = point.name(name)
     if isinstance(here, Jet):
         raise NotEvaluatedError("a derivative inside a derivative in the same variable")
     value = point.at(**{name: Jet.variable(here, node.order)}).number(node.expression)
-    return value.derivative(node.order) if isinstance(value, Jet) else point.of(0)
+    if not isinstance(value, Jet):
+        return point.of(0)
+    if budget is None:
+        return value.derivative(node.order)
+    times = [1]  # of x^j and the j-th derivative by x, in the n-th one by eps
+    for _ in range(node.order):
+        times = [j * own + before for j, (own, before) in enumerate(zip([*times, 0], [0, *times], strict=True))]
+    parts = (multiply(multiply(point.of(c), power(here, j)), value.derivative(j)) for j, c in enumerate(times) if c)
+    return reduce(add, parts)
+
+
+def value_at(point: Evaluator, name: str, place: tree.Node) -> dict[str, Numeric]:
+    """The value that a name has where it is a printed number; of a budget, that of its exponential."""
+    budget = point.meanings.budgets.get(name)
+    match place:
+        case _ if budget is None:
+            return {name: point.number(place)}
+        case tree.Apply(function="log", arguments=(inner,)):
+            return {budget: point.number(inner)}
+    there = point.number(place)
+    return {budget: point.of(1) if compare(there, 0) == 0 else ball(there).exp()}
 
 
 def limit(point: Evaluator, node: tree.Limit) -> Numeric:

@@ -16,7 +16,7 @@ from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of, rounded_threshold, steps_before_arrow
 from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
 from checks.witness.budgets import exponential
-from checks.witness.calculus import derivative, limit
+from checks.witness.calculus import derivative, limit, value_at
 from checks.witness.extrema import extreme, minimisers
 from checks.witness.functions import apply
 from checks.witness.matrices import matrix
@@ -106,7 +106,7 @@ class Evaluator:
             case tree.Limit():
                 return limit(self, node)
             case tree.EvaluatedAt(condition=tree.Chain(members=(tree.Name(name=name), place), relations=("=",))):
-                return self.at(**{name: self.number(place)}).number(node.expression)
+                return self.at(**value_at(self, name, place)).number(node.expression)
         raise NotEvaluatedError(f"a {type(node).__name__} has no value as a number")
 
     def name(self, name: str) -> Numeric:

@@ -48,6 +48,7 @@ def verified(tmp_path: Path, latex: str) -> ClaimRecord:
         r"\arg\min_{q\in[\frac1{10},\frac9{10}]} e^{\varepsilon} = \frac12",
         r"\min_{q\in[\frac1{10},\frac9{10}]} e^{\varepsilon} = \frac{1+p}{1-p}",
         r"\max_{q\in(0,1)} q(1-q) = \frac14",
+        r"\min_{|t|\le p} (t+1) = 1-p",
         r"\min_{q\in(0,1)} (q-\frac p3)^2 = 0",
         r"\min_{q\in(0,1)} \max\{q, p - q\} = \frac p2",
     ],
@@ -77,3 +78,14 @@ def test_a_wrong_place_is_refuted(tmp_path: Path, latex: str) -> None:
     record = verified(tmp_path, latex)
     assert record.verdict in ("refuted", "corrected")
     assert len(record.sides) == 2 or record.counterexample
+
+
+@pytest.mark.parametrize(
+    ("latex", "right"),
+    [
+        (r"\max_{|t|\le1} t^2 = 2", r"\max_{|t|\le1} t^2 = 1"),
+        (r"\max_{|t|<1} t = 2", r"\sup_{|t|<1} t = 1"),
+    ],
+)
+def test_a_maximum_is_put_right_by_one_where_it_is_attained(tmp_path: Path, latex: str, right: str) -> None:
+    assert verified(tmp_path, latex).corrected == right

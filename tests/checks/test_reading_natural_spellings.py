@@ -41,6 +41,8 @@ SAME = {
     "E(x)": [r"\mathbb{E}[x]", r"\mathbb E x", r"\mathbb{E}\left\{x\right\}"],
     "P(reply = y)": [r"\Pr\left[ M(x)=y \right]", r"\operatorname{Pr}[M(x)=y]", r"\text{Pr}(M(x) = y)", r"\Pr\{M(x)=y\}"],
     "P(Y = y | X = x)": [r"\mathbb{P}(Y=y\mid X=x)", r"\Pr(Y=y|X=x)", r"\Pr\left[Y=y\,\middle|\,X=x\right]"],
+    "reply": [r"M[x]", r"M\left[x\right]"],
+    "at(p^2; p = q)": [r"\left. p^2\right|_{p=q}", r"p^2|_{p=q}", r"p^2\Big|_{p=q}"],
     "log(x)": [r"\ln(x)", r"\text{log}(x)", r"\ln x", r"\mathrm{log}(x)", r"\operatorname{ln}\left(x\right)", r"\text{ln}(x)"],
     "exp(eps)": [r"\exp\{\varepsilon\}", r"\operatorname{exp}\left(\epsilon\right)", r"\exp(\epsilon)", r"\mathrm{exp}(\varepsilon)", r"\exp\left\{\epsilon\right\}"],
     "e^(eps/2)": [r"e^{\varepsilon/2}", r"\mathrm{e}^{\epsilon / 2}", r"{e}^{\varepsilon/2}", r"e^{\frac{\epsilon}{2}}"],
@@ -114,6 +116,7 @@ def test_it_reads_as_the_canonical_form(same: str, printed: str) -> None:
 
 REFUSED = {
     r"\lg x": r"write \log_2 or \log_{10}",
+    r"p \cdot p^2|_{p=q}": r"write \left. before it",
     "x = 2e-3": "a power of ten is written 10^{-3}",
     "||x||": r"norms have no meaning of their own",
     "||x||_2": r"norms have no meaning of their own",

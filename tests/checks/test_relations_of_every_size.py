@@ -57,6 +57,7 @@ respondents = "n"
 data = "given"
 
 [names]
+'\hat f_v' = { estimator = "v", of = "de" }
 'D_i' = { rare_variance = "i", of = "de" }
 'E_i' = { rare_variance = "i", of = "other" }
 'P_i' = { rare_variance = "i", of = "pe" }
@@ -76,7 +77,9 @@ latex = '%s'
         (r"W_i = V_i \iff g = e^\epsilon", "refuted"),
         (r"\sqrt{V_i + W_i} < \sqrt{V_i} + \sqrt{W_i}", "proved"),
         (r"D_i > V_i \iff \epsilon < \ln\frac{d-2}{3}", "proved"),
-        (r"P_i = \frac{q(1-q)}{n(0.7-q)^2} \text{ for } p = 0.7", "proved"),
+        (r"P_i|_{p=0.7} = \frac{q(1-q)}{n(0.7-q)^2}", "proved"),
+        (r"\sum_v \hat f_v = 1", "proved"),
+        (r"\hat f_v \ge 0", "refuted"),
     ],
 )
 def test_the_verdict(tmp_path: Path, latex: str, verdict: str) -> None:

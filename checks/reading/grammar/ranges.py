@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..syntax import Chain, Conjunction, Listing, Name, Node, Number, SetBuilder, TupleNode
+from ..syntax import Apply, Chain, Conjunction, Listing, Name, Negate, Node, Number, SetBuilder, TupleNode
 from .sets import Sets
 
 
@@ -14,6 +14,12 @@ class Ranges(Sets):
         match statement:
             case Chain(members=(left, domain), relations=("in",)):
                 return self._variables(left), domain, isinstance(left, TupleNode)
+            case Chain(
+                members=(Apply(function="abs", arguments=(Name() as name,)), bound), relations=("<" | "<=" as relation,)
+            ):
+                members = Negate(bound, span=bound.span), name, bound
+                between = Chain(members, (relation, relation), span=statement.span)
+                return (name,), SetBuilder(name, between, span=statement.span), False
             case Chain(members=members, relations=relations) if set(relations) <= {"<", "<=", ">", ">=", "!="}:
                 # a < t <= b below an extremum: t ranges over the set of those that satisfy it
                 names = [m for m in members if isinstance(m, Name) and not self.is_set(m)]

@@ -11,8 +11,8 @@ from ..lexis import Token
 from ..symbols import Declaration, Symbols, symbol
 
 _BINDERS = frozenset(["sum", "prod", "max", "min", "sup", "inf", "argmax", "argmin"])
-_BEFORE = frozenset(["_", "{", ",", "("])
-_AFTER = frozenset(["}", ",", ")"])
+_BEFORE = frozenset(["_", "{", ",", "(", "|", "|left"])
+_AFTER = frozenset(["}", ",", ")", "|", "|right"])
 
 
 def index_letters(text: str, tokens: Sequence[Token], symbols: Symbols) -> tuple[list[Declaration], frozenset[str]]:

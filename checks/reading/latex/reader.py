@@ -7,7 +7,7 @@ import re
 from .. import limits
 from ..conditions import with_trailing_conditions
 from ..errors import ReadingError
-from ..grammar.precedence import Slash
+from ..grammar.precedence import POWER, Slash
 from ..grammar.token_stream import BARE_BRACES, NO_NORM
 from ..lexis import Token
 from ..scopes import free_names
@@ -15,9 +15,11 @@ from ..symbols import Symbols
 from ..syntax import (
     BUILT_IN_FUNCTIONS,
     EXTREMES,
+    STATEMENTS,
     Apply,
     BigProduct,
     BigSum,
+    Chain,
     Dots,
     EmptySet,
     EvaluatedAt,
@@ -25,6 +27,10 @@ from ..syntax import (
     Node,
     Number,
     Quotient,
+    names_in,
+    replace_at,
+    subtree,
+    walk,
 )
 from ..tokens import latex_tokens
 from .derivatives import LatexDerivatives
@@ -61,6 +67,7 @@ def read_latex(text: str, symbols: Symbols, *, slash: Slash = "refused") -> Node
         parser = _LatexParser(source.text, tokens, known)
         parser.slash = slash
         root = parser.whole()
+        parser.check_bars(root)
         for name in free_names(root, known) if letters else ():
             if name.name in bound and name.name not in symbols:
                 raise ReadingError(f"{name.name} is not declared", source.text, name.span[0])
@@ -77,10 +84,38 @@ def _defined(tokens: list[Token], symbols: Symbols) -> int:
     return 2 if goes_on and symbols.match(tokens, 0)[0] is None else 0
 
 
+_MANY = (*STATEMENTS, Listing)
+"""Nodes whose parts are read apart."""
 _ORDERS = {"O": "big_o", r"\Theta": "big_theta", r"\Omega": "big_omega"}
 
 
 class _LatexParser(LatexOperators, LatexDerivatives, LatexEnvironments):
+    def level(self) -> int:
+        r"""How tightly the operator here binds: a bar with a condition below, as in `V|_{p=0.7}`, like a power."""
+        is_evaluated = self.at("|") and self.tokens[self.index + 1].key == ("operator", "_") and not self.bar_closes
+        return POWER if is_evaluated else super().level()
+
+    def power(self, left: Node, start: int) -> Node:
+        """Read an exponent, a factorial sign, or a bar with a condition below."""
+        if not self.accept("|"):
+            return super().power(left, start)
+        self.take()
+        return EvaluatedAt(left, self.subscript(), span=self.span_from(start))
+
+    def check_bars(self, root: Node) -> None:
+        r"""Refuse a bar without `\left.` where it matters what it covers: its symbol stands beside it as well."""
+        for path, node in walk(root):
+            if not isinstance(node, EvaluatedAt) or not isinstance(node.condition, Chain):
+                continue
+            printed = self.text[node.expression.span[1] : node.condition.span[0]].lstrip()
+            if not printed.startswith("|"):
+                continue
+            depth = next((i for i in range(len(path)) if not isinstance(subtree(root, path[:i]), _MANY)), len(path))
+            member = subtree(root, path[:depth])
+            others = replace_at(member, path[depth:], Number("0"))
+            if names_in(node.condition.members[0]) & names_in(others):
+                raise self.error(r"what the bar covers is not clear: write \left. before it and \right|", node.span[0])
+
     def atom(self) -> Node:
         """Read one atom with its arguments."""
         token = self.here
