@@ -216,7 +216,8 @@ def witnessed(
     them.
     """
     statement = statement_of(text, own)
-    if at and all(map(_VALUE.fullmatch, at.values())):
+    is_shown = bool(at) and all(map(_VALUE.fullmatch, at.values()))
+    if is_shown:
         with suppress(NoValueError):
             fails = not holds_at(statement, {name: _value(text) for name, text in at.items()})
             told = f"the statement {'fails' if fails else 'holds'}{_place(at.items())}"
@@ -227,6 +228,8 @@ def witnessed(
         return _witnessed_by_parts(statement, holds, seed)
     if broken is not None:
         return WitnessRecord(METHOD, f"the statement fails{_place(broken.shown)}", not holds)
+    if is_shown:  # where it has no value: it may fail there alone
+        return _witnessed_by_parts(statement, holds, seed)
     if held == 0:
         return WitnessRecord(METHOD, "no drawn point satisfies the premises of the statement", None)
     return WitnessRecord(METHOD, f"the statement holds at {_points(held)} (seed {seed})", holds)
