@@ -14,14 +14,16 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NoReturn
 
+from flint import fmpq, fmpq_poly
+
 from checks.witness.numbers import Ordered, UndecidedError
 from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
-from mechanisms.exact.polynomial import Polynomial
-from mechanisms.exact.rational import RationalFunction
+from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
 MOST = 60  # zeros, and how often their number may grow
 DEGREE = 12  # of what is compared
 _NAME = "z"
+_ONE, _VARIABLE = fmpq_poly([1]), fmpq_poly([0, 1])
 
 
 class TooHardError(UndecidedError):
@@ -48,26 +50,36 @@ class _Place:
         self.asked.whole = True
         return self.at.rational is not None and self.at.rational.denominator == 1
 
-    def sign(self, function: RationalFunction) -> int:
-        """The sign of a function of the number."""
-        found = 1
-        for polynomial in (function.numerator, function.denominator):
-            if not polynomial.is_constant():
-                if polynomial.degree(_NAME) > DEGREE:
-                    raise TooHardError("polynomials of a high degree are compared")
-                self.asked.compared.add(polynomial)
-                found *= _sign(polynomial, self.at)
-            elif polynomial.constant_value() <= 0:
-                found *= -1 if polynomial.constant_value() else 0
-        return found
+    def sign(self, top: fmpq_poly, bottom: fmpq_poly) -> int:
+        """The sign of a quotient of polynomials in the number."""
+        return self._sign(top) * self._sign(bottom)
+
+    def _sign(self, polynomial: fmpq_poly) -> int:
+        degree = polynomial.degree()
+        if degree <= 0:
+            return _sign(polynomial[0])
+        if degree > DEGREE:
+            raise TooHardError("polynomials of a high degree are compared")
+        leading = polynomial[degree]
+        compared = _polynomial(tuple((polynomial * (1 / leading)).coeffs()))
+        self.asked.compared.add(compared)
+        if self.at.rational is None:
+            return _sign(leading) * _sign_at(self.at, compared)
+        return _sign(polynomial(to_fmpq(self.at.rational)))
+
+
+def _sign(number: fmpq) -> int:
+    return int(number > 0) - int(number < 0)
+
+
+_sign_at = lru_cache(maxsize=20_000)(AlgebraicReal.sign_of)
 
 
 @lru_cache(maxsize=20_000)
-def _sign(polynomial: Polynomial, at: AlgebraicReal) -> int:
-    if at.rational is None:
-        return at.sign_of(polynomial)
-    worth = polynomial.evaluate({_NAME: at.rational})
-    return (worth > 0) - (worth < 0)
+def _polynomial(coefficients: tuple[fmpq, ...]) -> Polynomial:
+    variable = Polynomial.variable(_NAME)
+    terms = (variable**power * to_fraction(factor) for power, factor in enumerate(coefficients) if factor != 0)
+    return sum(terms, Polynomial())
 
 
 _zeros = lru_cache(maxsize=20_000)(real_roots)
@@ -75,45 +87,70 @@ _zeros = lru_cache(maxsize=20_000)(real_roots)
 
 @dataclass(frozen=True, eq=False)
 class Along(Ordered):
-    """A rational function of the number, compared where this is. At another place it is another number."""
+    """A quotient of polynomials in the number, compared where this is. At another place it is another number.
 
-    function: RationalFunction
+    `top` and `bottom` have no common factor, and not both are constant; `bottom` is 1 where it is constant.
+    """
+
+    top: fmpq_poly
+    bottom: fmpq_poly
     place: _Place
 
-    def _made(self, function: RationalFunction) -> Any:
-        return Along(function, self.place) if function.names else function.constant_value()
+    def _made(self, top: fmpq_poly, bottom: fmpq_poly) -> Any:
+        if bottom.degree() > 0:
+            common = top.gcd(bottom)
+            if common.degree() > 0:
+                top, bottom = top // common, bottom // common
+        if bottom.degree() == 0 and bottom != _ONE:
+            top, bottom = top * (1 / bottom[0]), _ONE
+        if bottom.degree() == 0 and top.degree() <= 0:
+            return to_fraction(top[0])
+        return Along(top, bottom, self.place)
 
-    def _of(self, other: Any) -> RationalFunction:
+    def _of(self, other: Any) -> tuple[fmpq_poly, fmpq_poly]:
         if isinstance(other, Along):
             if other.place is not self.place:
                 raise TooHardError("two numbers are compared that may be any")
-            return other.function
+            return other.top, other.bottom
         if not isinstance(other, (int, Fraction)):
             raise TooHardError("it is no rational function of the number")
-        return RationalFunction.of(other)
+        return fmpq_poly([to_fmpq(Fraction(other))]), _ONE
+
+    def _plus(self, top: fmpq_poly, bottom: fmpq_poly) -> tuple[fmpq_poly, fmpq_poly]:
+        if self.bottom == bottom:
+            return self.top + top, bottom
+        return self.top * bottom + top * self.bottom, self.bottom * bottom
 
     def __add__(self, other: Any) -> Any:
-        return self._made(self.function + self._of(other))
+        return self._made(*self._plus(*self._of(other)))
 
     def __mul__(self, other: Any) -> Any:
-        return self._made(self.function * self._of(other))
+        top, bottom = self._of(other)
+        return self._made(self.top * top, self.bottom * bottom)
 
     def __truediv__(self, other: Any) -> Any:
-        return self._made(self.function / self._of(other))
+        top, bottom = self._of(other)
+        if top.degree() < 0:
+            raise ZeroDivisionError("a number is divided by 0")
+        return self._made(self.top * bottom, self.bottom * top)
 
     def __rtruediv__(self, other: Any) -> Any:
-        return self._made(self._of(other) / self.function)
+        top, bottom = self._of(other)
+        return self._made(top * self.bottom, bottom * self.top)
 
     def __pow__(self, exponent: int) -> Any:
-        return self._made(self.function**exponent)
+        top, bottom = (self.top, self.bottom) if exponent >= 0 else (self.bottom, self.top)
+        return self._made(top ** abs(exponent), bottom ** abs(exponent))
 
     __radd__, __rmul__ = __add__, __mul__
 
     def _minus(self, other: Any) -> int:
-        return self.place.sign(self.function - self._of(other))
+        top, bottom = self._of(other)
+        return self.place.sign(*self._plus(-top, bottom))
 
     def __hash__(self) -> int:
-        return hash((self.function, self.place))  # what is kept of one place is not found at another
+        # What is kept of one place is not found at another.
+        return hash((tuple(self.top.coeffs()), tuple(self.bottom.coeffs()), self.place))
 
     def __eq__(self, other: object) -> bool:
         return self._minus(other) == 0
@@ -124,8 +161,7 @@ class Along(Ordered):
     @property
     def denominator(self) -> int:
         """1 where it is a whole number, else 0; TooHardError unless it differs from the number by a whole one."""
-        difference = self.function - RationalFunction.of(Polynomial.variable(_NAME))
-        if difference.names or difference.constant_value().denominator != 1:
+        if self.bottom != _ONE or self.top.degree() != 1 or self.top[1] != 1 or self.top[0].q != 1:
             raise TooHardError("whole numbers of another kind are asked for")
         return int(self.place.is_whole())
 
@@ -149,7 +185,6 @@ def numbers_of(said: Callable[[Any], bool]) -> list[Fraction]:
 def _cells(said: Callable[[Any], bool]) -> Iterator[tuple[AlgebraicReal, bool]]:
     """Where the number was put, and whether it holds there; in the end one of each cell was among them."""
     asked = _Asked()
-    variable = RationalFunction.of(Polynomial.variable(_NAME))
     for _ in range(MOST):
         known = len(asked.compared), asked.whole
         zeros = sorted({root for polynomial in asked.compared for root in _zeros(polynomial)})
@@ -158,7 +193,7 @@ def _cells(said: Callable[[Any], bool]) -> Iterator[tuple[AlgebraicReal, bool]]:
         if asked.whole:
             zeros = list(map(_apart, zeros))
         for at in _one_of_each(zeros, asked.whole):
-            yield at, bool(said(Along(variable, _Place(at, asked))))
+            yield at, bool(said(Along(_VARIABLE, _ONE, _Place(at, asked))))
         if (len(asked.compared), asked.whole) == known:
             return
     raise TooHardError("what is compared does not come to an end")
