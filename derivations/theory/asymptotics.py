@@ -70,7 +70,7 @@ Known = Callable[[Sequence[Proved]], tuple[Sequence[Proved], Callable[[Term], Pr
 
 
 @lemma("forall a b. 0 <= a and 0 <= b implies 0 <= a + b")
-def sum_not_negative(goal: Goal) -> Proved:
+def two_not_negative(goal: Goal) -> Proved:
     """A sum of what is not negative."""
     return arithmetic(goal.conclusion, *goal.given)
 
@@ -162,7 +162,7 @@ def positive_beyond(degree: int) -> Proved:
     some = [arithmetic(AT_MOST(ZERO, ZERO))]  # of the sizes of the first coefficients, not negative
     for size, fact in zip(u, sizes, strict=True):
         not_negative = kernel.conjoin(some[-1], kernel.part(fact, 1))
-        some.append(at(sum_not_negative(), sums[-1], size, given=[not_negative]))
+        some.append(at(two_not_negative(), sums[-1], size, given=[not_negative]))
         sums.append(PLUS(sums[-1], size))
     left, large = conjuncts(at(beyond_the_others(), p, sums[-1], d, given=[positive, some[-1], end], premises=3))
     value = bound = TIMES(p, d)
@@ -370,7 +370,7 @@ class _Large:
         not_negative = arithmetic(AT_MOST(ZERO, ZERO))
         for size, fact in sizes:
             not_negative = kernel.conjoin(not_negative, kernel.part(fact, 1))
-            not_negative = at(sum_not_negative(), total, size, given=[not_negative])
+            not_negative = at(two_not_negative(), total, size, given=[not_negative])
             total = PLUS(total, size)
         end = term("1 + s / p", s=total, p=leading)
         self.ends[end] = at(end_not_negative(), leading, total, given=[positive, not_negative], premises=2)
