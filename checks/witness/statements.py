@@ -225,7 +225,7 @@ class _Draws:
         types = tuple(variable.type for variable in variables)
         self.spent = 0  # steps for values that are drawn one by one
         self._rng = Draws(seed)  # for what linear equations leave open
-        self._known: dict[tuple[Any, ...], bool] = {}  # whether a premise holds for the values of an example
+        self._tried: dict[tuple[Any, ...], bool] = {}  # whether a premise holds for the values of an example
         self.free = _FreeDraws(types, seed) if self.words else _free_draws(types, seed)
         self.conditions = [part for premise in premises for part in conjuncts(premise)]
 
@@ -239,14 +239,14 @@ class _Draws:
 
     def _families(self, values: Mapping[Free, Any]) -> dict[Free, Any]:
         """Families for which a premise is linear equations, where all that is said of the other variables holds."""
-        if not self._linear or not all(self._holds(part, values) for part in self._apart):
+        if not self._solvable or not all(self._holds(part, values) for part in self._apart):
             return {}
         found: dict[Free, Any] = {}
-        for variable, condition in list(self._linear.items()):
+        for variable, condition in list(self._solvable.items()):
             try:
                 solved = _FAMILIES[variable.type](partial(self._holds_with, condition, values, variable), self._rng)
             except NoValueError:
-                del self._linear[variable]
+                del self._solvable[variable]
                 continue
             if solved is not None:
                 found[variable] = solved
@@ -257,7 +257,7 @@ class _Draws:
         return bool(_at(condition, {**values, variable: family}))
 
     @cached_property
-    def _linear(self) -> dict[Free, Term]:
+    def _solvable(self) -> dict[Free, Term]:
         """Families that a premise may determine by linear equations: words without examples that are said of them."""
         found: dict[Free, Term] = {}
         for condition in self.conditions:
@@ -269,7 +269,7 @@ class _Draws:
     @cached_property
     def _apart(self) -> list[Term]:
         """The conditions that speak of no family that a premise may determine."""
-        return [part for part in self._quickly if not free_variables(part) & self._linear.keys()]
+        return [part for part in self._quickly if not free_variables(part) & self._solvable.keys()]
 
     def _example(self, number: int) -> dict[Free, Any]:
         """Values of variables of which a premise is a word with examples; of several premises those that agree."""
@@ -305,9 +305,9 @@ class _Draws:
 
     def _is_example(self, premise: Term, run: Run) -> bool:
         key = premise, *(run.free[variable] for variable in self._examples[premise][0])
-        if key not in self._known:
-            self._known[key] = bool(_worth(premise, run))
-        return self._known[key]
+        if key not in self._tried:
+            self._tried[key] = bool(_worth(premise, run))
+        return self._tried[key]
 
     @cached_property
     def _quickly(self) -> list[Term]:

@@ -422,30 +422,37 @@ def _events(body: Abstract, binder: str) -> Code | None:
 
 def _words_of(body: Abstract, binder: str) -> Code | None:
     """The words of responses, where a quantifier is over these."""
-    sides = applied(body.body, "implies", 2)
-    said = applied(sides[0], "word", 3) if sides and binder == "forall" else None
-    if body.variable != arrow(REAL, REAL) or not said or said[2] != Bound(0, body.variable):
+    if (sizes := _sizes_of("word", body, binder)) is None:
         return None
-    length, letters = (_code(_lowered(part)) for part in said[:2])
-    return lambda bound, run: map(
-        Table, product(range(1, _natural(letters(bound, run), run) + 1), repeat=_natural(length(bound, run), run))
-    )
+
+    def code(bound: tuple[Any, ...], run: Run) -> Iterator[Table]:
+        length, letters = sizes(bound, run)
+        return map(Table, product(range(1, letters + 1), repeat=length))
+
+    return code
 
 
 def _bits(body: Abstract, binder: str) -> Code | None:
     """The vectors of bits with so many ones, where a quantifier is over these."""
-    sides = applied(body.body, "implies", 2)
-    said = applied(sides[0], "bits", 3) if sides and binder == "forall" else None
-    if body.variable != arrow(REAL, REAL) or not said or said[2] != Bound(0, body.variable):
+    if (sizes := _sizes_of("bits", body, binder)) is None:
         return None
-    length, ones = (_code(_lowered(part)) for part in said[:2])
 
     def code(bound: tuple[Any, ...], run: Run) -> Iterator[Table]:
-        places = range(_natural(length(bound, run), run))
-        for chosen in combinations(places, _natural(ones(bound, run), run)):
-            yield Table(tuple(int(place in chosen) for place in places))
+        length, ones = sizes(bound, run)
+        for chosen in combinations(range(length), ones):
+            yield Table(tuple(int(place in chosen) for place in range(length)))
 
     return code
+
+
+def _sizes_of(word: str, body: Abstract, binder: str) -> Code | None:
+    """The two sizes in `forall v. word(size, size, v) implies ...`; None where a quantifier is over something else."""
+    sides = applied(body.body, "implies", 2)
+    said = applied(sides[0], word, 3) if sides and binder == "forall" else None
+    if body.variable != arrow(REAL, REAL) or not said or said[2] != Bound(0, body.variable):
+        return None
+    first, second = (_code(_lowered(part)) for part in said[:2])
+    return lambda bound, run: (_natural(first(bound, run), run), _natural(second(bound, run), run))
 
 
 def _slopes(body: Abstract, binder: str) -> Code | None:

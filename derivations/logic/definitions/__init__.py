@@ -37,7 +37,7 @@ FILES = (
 
 
 EXAMPLES: dict[str, tuple[tuple[Term, ...], ...]] = {}
-"""Arguments of which a defined constant holds, by its name."""
+"""Arguments of which a defined constant holds, by its name: the second witness draws them."""
 
 
 @dataclass(frozen=True)
@@ -74,14 +74,9 @@ def read_definitions(text: str, source: str, known: Mapping[str, str] | None = N
 
 
 def write_as(definitions: Iterable[Definition]) -> None:
-    """Write these words from now on as their definitions say; two papers may write one word each in its own way.
-
-    The second witness draws from their examples.
-    """
+    """Write these words from now on as their definitions say; two papers may write one word each in its own way."""
     for definition in definitions:
         NOTATIONS.pop(definition.name, None)
-        if definition.examples:
-            EXAMPLES[definition.name] = definition.examples
         if definition.latex:
             NOTATIONS[definition.name] = Shape(definition.latex, definition.parameters)
 
@@ -102,6 +97,8 @@ def _definition(block: str, source: str, words: Mapping[str, str], of_their_own:
         examples = tuple(_example(line, name, len(names), named) for line in _after("example:", notes))
     except (StatementError, kernel.LogicError) as error:
         raise StatementError(f"{source}: definition of {word}: {error}") from error
+    if examples:
+        EXAMPLES[name] = examples
     latex = next(_after("latex:", notes), "")
     sentence = " ".join(note for note in notes if not note.startswith(("latex:", "example:")))
     return Definition(name, word, len(names), " ".join(head.split()), sentence, theorem, latex, examples)
