@@ -15,7 +15,8 @@ from math import factorial, prod
 from typing import Any
 
 from checks.witness.irrational import Irrational, applied_to
-from checks.witness.one_number import Along, holds_for
+from checks.witness.one_number import OfAnyNumber, holds_for
+from checks.witness.two_numbers import holds_inside
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     OR,
@@ -64,6 +65,7 @@ class Run:
     known: dict[tuple[Any, ...], Any] = field(default_factory=dict)
     largest: int = LARGEST  # of the sizes that are run through
     irrational: bool = False  # whether logarithms, exponentials and roots have values, exact ones and balls
+    any_number: OfAnyNumber | None = None  # inside of what is asked of a number that may be any
 
     def spend(self, steps: int = 1) -> None:
         """Raise NoValueError where too much has been done."""
@@ -380,13 +382,16 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
         def said(number: Any) -> bool:
             run.spend(COSTLY)
             kept, run.known = run.known, {}  # what is known is known of the place where the number is
+            around, run.any_number = run.any_number, number
             try:
                 return bool(holds((*bound, number), run))
             except TypeError as error:  # a function of another kind takes its argument apart
                 raise NoValueError("it speaks of all numbers") from error
             finally:
-                run.known = kept
+                run.known, run.any_number = kept, around
 
+        if run.any_number is not None:
+            return holds_inside(run.any_number, exists, said)
         return holds_for(exists, said)
 
     return code
@@ -660,7 +665,7 @@ def _derivative(function: Term, place: Term, slope: Term) -> Code:
 def _power(base: Any, exponent: Any) -> Any:
     if exponent.denominator != 1 or not 0 <= exponent <= 1000:
         raise NoValueError(f"the power {exponent} is not worked out")
-    if isinstance(base, (Irrational, RationalFunction, Along)):
+    if isinstance(base, (Irrational, RationalFunction, OfAnyNumber)):
         return base ** int(exponent)
     if max(base.numerator.bit_length(), base.denominator.bit_length()) * exponent > LONGEST:
         raise NoValueError("a power is too long a number")
@@ -681,7 +686,7 @@ def _irrational(function: str) -> Callable[[Term], Code]:
             if not run.irrational:
                 raise NoValueError(f"{function} has no exact value")
             argument = inner(bound, run)
-            if isinstance(argument, (RationalFunction, Along)):
+            if isinstance(argument, (RationalFunction, OfAnyNumber)):
                 raise NoValueError(f"{function} of a variable is not worked out")
             return applied_to(function, argument)
 
