@@ -35,8 +35,8 @@ class OfAnyNumber(Ordered):
     """A number that depends on one, or on several, that may be any."""
 
 
-class OfTwoNumbers(OfAnyNumber):
-    """A number that depends on one that may be any inside of what is asked of another one."""
+class OfSeveralNumbers(OfAnyNumber):
+    """A number that depends on one that may be any inside of what is asked of others."""
 
     @abstractmethod
     def __add__(self, other: Any) -> Any: ...
@@ -148,18 +148,18 @@ class Along(OfAnyNumber):
         return self.top * bottom + top * self.bottom, self.bottom * bottom
 
     def __add__(self, other: Any) -> Any:
-        if isinstance(other, OfTwoNumbers):
+        if isinstance(other, OfSeveralNumbers):
             return other + self
         return self._made(*self._plus(*self._of(other)))
 
     def __mul__(self, other: Any) -> Any:
-        if isinstance(other, OfTwoNumbers):
+        if isinstance(other, OfSeveralNumbers):
             return other * self
         top, bottom = self._of(other)
         return self._made(self.top * top, self.bottom * bottom)
 
     def __truediv__(self, other: Any) -> Any:
-        if isinstance(other, OfTwoNumbers):
+        if isinstance(other, OfSeveralNumbers):
             return other.__rtruediv__(self)
         top, bottom = self._of(other)
         if top.degree() < 0:
@@ -177,7 +177,7 @@ class Along(OfAnyNumber):
     __radd__, __rmul__ = __add__, __mul__
 
     def _minus(self, other: Any) -> int:
-        if isinstance(other, OfTwoNumbers):
+        if isinstance(other, OfSeveralNumbers):
             return -other._minus(self)
         top, bottom = self._of(other)
         return self.place.sign(*self._plus(-top, bottom))

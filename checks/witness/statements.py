@@ -14,7 +14,8 @@ from functools import cache, cached_property, lru_cache, partial, reduce
 from itertools import accumulate, chain, count, islice, permutations
 from typing import Any, Generic, TypeVar
 
-from checks.witness.failing import Failing, another_name, why_it_fails
+from checks.witness.failing import Failing, why_it_fails
+from checks.witness.formulas import another_name, conjuncts, unfolded
 from checks.witness.linear_equations import row_for, rows_for
 from checks.witness.numbers import UndecidedError
 from checks.witness.one_number import numbers_of
@@ -241,29 +242,31 @@ class _Draws:
         """Families for which a premise is linear equations, where all that is said of the other variables holds."""
         if not self._solvable or not all(self._holds(part, values) for part in self._apart):
             return {}
-        found: dict[Free, Any] = {}
-        for variable, condition in list(self._solvable.items()):
+        found = {variable: self._family(variable, values) for variable in list(self._solvable)}
+        return {variable: solved for variable, solved in found.items() if solved is not None}
+
+    def _family(self, variable: Free, values: Mapping[Free, Any]) -> Any:
+        """A family for which a premise is linear equations; None where they have no solution, or are none."""
+        for condition in self._solvable[variable][:]:
             try:
-                solved = _FAMILIES[variable.type](partial(self._holds_with, condition, values, variable), self._rng)
-            except NoValueError:
-                del self._solvable[variable]
-                continue
-            if solved is not None:
-                found[variable] = solved
-        return found
+                return _FAMILIES[variable.type](partial(self._holds_with, condition, values, variable), self._rng)
+            except (NoValueError, KeyError):  # it says more, or speaks of what has no value yet
+                self._solvable[variable].remove(condition)
+        return None
 
     @staticmethod
     def _holds_with(condition: Term, values: Mapping[Free, Any], variable: Free, family: Any) -> bool:
         return bool(_at(condition, {**values, variable: family}))
 
     @cached_property
-    def _solvable(self) -> dict[Free, Term]:
+    def _solvable(self) -> dict[Free, list[Term]]:
         """Families that a premise may determine by linear equations: words without examples that are said of them."""
-        found: dict[Free, Term] = {}
+        found: dict[Free, list[Term]] = {}
         for condition in self.conditions:
             said, arguments = _word(condition)
-            of = [v for v in arguments if isinstance(v, Free) and v.type in _FAMILIES] if said in DEFINITIONS else []
-            found |= {v: condition for v in of if v not in self._exemplary and v not in self.words}
+            for v in dict.fromkeys(arguments) if said in DEFINITIONS else ():
+                if isinstance(v, Free) and v.type in _FAMILIES and v not in self._exemplary and v not in self.words:
+                    found.setdefault(v, []).append(condition)
         return found
 
     @cached_property
@@ -338,7 +341,11 @@ class _Draws:
         """
         values: dict[Free, Any] = {}
         for variable in self._order:
-            for _ in range(AGAIN):
+            if variable in self._solvable and (solved := self._family(variable, values)) is not None:
+                values[variable] = solved
+                continue
+            often = 1 if any(map(speaks_of_all, self._own[variable])) else AGAIN  # where no draw would meet them
+            for _ in range(often):
                 values[variable] = self._value(variable, values)
                 if self.spent > MOST or all(self._holds(part, values) for part in self._own[variable]):
                     break
@@ -351,9 +358,17 @@ class _Draws:
         if variable.type != REAL or variable in self._equations:
             return values[variable]
         own = self._own[variable]
+        told = dict.fromkeys(told for part in own for told in _taken_up(part))
 
         def said(number: Any) -> bool:
-            return all(self._holds(part, {**values, variable: number}) for part in own if not speaks_of_all(part))
+            at = {**values, variable: number}
+            for part in tuple(told):
+                try:
+                    if not self._at(part, at):
+                        return False
+                except NoValueError:  # where it fails is found out below
+                    del told[part]
+            return True
 
         try:
             found = [
@@ -406,9 +421,19 @@ class _Draws:
 
     @cached_property
     def _order(self) -> list[Free]:
-        """The variables, those that are words or are computed from others last."""
-        late = {*self.words, *self._equations}
-        return [*(v for v in self.variables if v not in late), *self._equations, *self.words]
+        """The variables, those that are words or are computed from others after what they depend on."""
+        needed: dict[Free, frozenset[Free]] = {
+            **{v: min((free_variables(c) - {v} for c in said), key=len) for v, said in self._solvable.items()},
+            **{v: free_variables(term) for v, term in self._equations.items()},
+            **{v: free_variables(sizes[0]) | free_variables(sizes[1]) for v, sizes in self.words.items()},
+        }
+        order: list[Free] = []
+        waiting = list(self.variables)
+        while waiting:
+            ready = (v for v in waiting if not needed.get(v, frozenset()) & {*waiting})
+            order.append(next(ready, waiting[0]))
+            waiting.remove(order[-1])
+        return order
 
     @cached_property
     def _own(self) -> dict[Free, list[Term]]:
@@ -421,6 +446,16 @@ class _Draws:
         return own
 
 
+def _taken_up(formula: Term) -> Iterator[Term]:
+    """The parts of a conjunction, of which those that speak of all numbers are what they mean."""
+    for part in conjuncts(formula):
+        meaning = unfolded(part) if speaks_of_all(part) else None
+        if meaning is None:
+            yield part
+        else:
+            yield from _taken_up(meaning)
+
+
 def _word(formula: Term) -> tuple[str, list[Term]]:
     """The word that a formula is, and its arguments; "" where it is of another form."""
     arguments: list[Term] = []
@@ -428,15 +463,6 @@ def _word(formula: Term) -> tuple[str, list[Term]]:
         arguments.insert(0, formula.argument)
         formula = formula.function
     return formula.name if isinstance(formula, Constant) else "", arguments
-
-
-def conjuncts(formula: Term) -> Iterator[Term]:
-    """The parts of a conjunction."""
-    if both := applied(formula, "and", 2):
-        for part in both:
-            yield from conjuncts(part)
-    else:
-        yield formula
 
 
 def _words(premises: Iterable[Term]) -> dict[Free, tuple[Term, Term]]:

@@ -14,9 +14,10 @@ from itertools import combinations, product
 from math import factorial, prod
 from typing import Any
 
+from checks.witness.few_values import few_values
 from checks.witness.irrational import Irrational, applied_to
 from checks.witness.one_number import OfAnyNumber, holds_for
-from checks.witness.two_numbers import holds_inside
+from checks.witness.several_numbers import holds_inside
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     OR,
@@ -39,7 +40,8 @@ from mechanisms.exact.rational import RationalFunction
 LARGEST = 6  # sizes that are run through
 LONGEST = 100_000  # bits of a power
 WORK = 100_000  # steps for one value: members of sums, words, cases, calls
-COSTLY = 400  # steps that it takes more where a number may be any
+COSTLY, INSIDE = 400, 40  # steps that it takes more where a number may be any, and inside of others, which are many
+MEMBERS = 600  # whole numbers between two ends
 COMPILED = 20_000  # terms that are kept compiled
 
 Code = Callable[[tuple[Any, ...], "Run"], Any]  # of the values of the binders around it, innermost last
@@ -358,15 +360,21 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
         try:
             members = _through(body, binder)
         except NoValueError:
-            return _of_one_number(body, holds, binder == "exists")
+            any_number = _of_one_number(body, holds, binder == "exists")
+            if (few := _few(body, binder)) is None:
+                return any_number
+            members = few
+        else:
+            any_number = None
 
         def code(bound: tuple[Any, ...], run: Run) -> bool:
             def cases() -> Iterator[bool]:
-                for member in members(bound, run):
+                for member in through:
                     run.spend()
                     yield holds((*bound, member), run)
 
-            return decided(cases())
+            through = members(bound, run)
+            return decided(cases()) if any_number is None or through is not None else any_number(bound, run)
 
         return code
 
@@ -380,7 +388,7 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
 
     def code(bound: tuple[Any, ...], run: Run) -> bool:
         def said(number: Any) -> bool:
-            run.spend(COSTLY)
+            run.spend(COSTLY if run.any_number is None else INSIDE)
             kept, run.known = run.known, {}  # what is known is known of the place where the number is
             around, run.any_number = run.any_number, number
             try:
@@ -393,6 +401,26 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
         if run.any_number is not None:
             return holds_inside(run.any_number, exists, said)
         return holds_for(exists, said)
+
+    return code
+
+
+def _few(body: Abstract, binder: str) -> Code | None:
+    """The few values of which a quantifier speaks; of the code, None where an end or a value is no fraction."""
+    if (found := few_values(body, binder)) is None:
+        return None
+    values, lows, highs = (tuple(map(_code, terms)) for terms in (found.values, found.lows, found.highs))
+
+    def code(bound: tuple[Any, ...], run: Run) -> Iterable[Any] | None:
+        around = {name: bound[-1 - place] for place, name in enumerate(found.outside)}
+        inner = Run({**run.free, **around}, run.left, largest=run.largest, irrational=run.irrational)
+        ends = [[inside((), inner) for inside in codes] for codes in (values, lows, highs)]
+        if not all(isinstance(end, (int, Fraction)) for some in ends for end in some):
+            return None
+        if values:
+            return list(dict.fromkeys(ends[0]))
+        low, high = max(end.__ceil__() for end in ends[1]), min(end.__floor__() for end in ends[2])
+        return range(low, high + 1) if high - low < MEMBERS else None
 
     return code
 
@@ -626,6 +654,22 @@ def _noise_moments(length: Term, entries: Term, density: Term, statistic: Term, 
     return code
 
 
+def _uniform_mean(function: Term, mean: Term) -> Code:
+    """Whether a polynomial of a number that is drawn uniformly from [-1, 1] has this mean: of u^m it is 1/(m + 1), or 0."""
+    of, said = _member(function, 1), _code(mean)
+
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        try:
+            found = RationalFunction.of(of(bound, run, RationalFunction.of(Polynomial.variable("u"))))
+        except TypeError as error:  # it compares its argument
+            raise NoValueError("the mean of a function that is none of arithmetic alone is not worked out") from error
+        powers = {sum(power for _, power in monomial): factor for monomial, factor in found.numerator.terms().items()}
+        total = sum(factor / (power + 1) for power, factor in powers.items() if power % 2 == 0)
+        return said(bound, run) == _quotient(total, found.denominator.constant_value())
+
+    return code
+
+
 def _least_level_of_histogram(size: Term, density: Term, level: Term) -> Code:
     """Whether x is the largest ratio of the densities of two histograms, e^(1/b) for each of two entries."""
     scale = applied(density, "noisy_histogram", 2)
@@ -731,6 +775,7 @@ _RUN_THROUGH: dict[str, tuple[int, Callable[..., Code]]] = {
     "dealt": (4, _dealt),
     "derivative": (3, _derivative),
     "noise_moments": (5, _noise_moments),
+    "uniform_mean": (2, _uniform_mean),
     "least_level_of_histogram": (3, _least_level_of_histogram),
     **{function: (1, _irrational(function)) for function in ("exp", "log", "sqrt")},
 }
