@@ -60,7 +60,9 @@ class Asked:
         return Along(_VARIABLE, _ONE, Place(at, self))
 
     def zeros(self) -> set[AlgebraicReal]:
-        """Where what is compared is 0."""
+        """Where what is compared is 0; TooHardError where that is too much."""
+        if len(self.compared) > MOST:
+            raise TooHardError("too much is compared")
         return {root for polynomial in self.compared for root in zeros_of(polynomial)}
 
 

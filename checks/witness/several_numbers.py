@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, NoReturn
 
-from flint import fmpq_poly
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
 from checks.witness.one_number import (
     NAME,
@@ -29,13 +29,13 @@ from checks.witness.one_number import (
     zeros_of,
 )
 from mechanisms.exact.algebraic_real import AlgebraicReal, resultant
-from mechanisms.exact.polynomial import Polynomial, to_fraction
-from mechanisms.exact.rational import RationalFunction
+from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
 DEEPEST = 3  # numbers that may be any
 DEGREE = 6  # of what is compared, in each number
 PRODUCT = 24  # of the degrees of two irrational numbers
 TOGETHER = 12  # polynomials whose zeros are kept apart
+OPERATIONS = 40_000  # with several numbers, for one statement
 _VALUE = "v"
 
 _Point = tuple[tuple[str, AlgebraicReal], ...]
@@ -45,12 +45,30 @@ def _name(level: int) -> str:
     return NAME if level == 1 else f"{NAME}{level}"
 
 
+_RING = fmpq_mpoly_ctx.get(tuple(map(_name, range(1, DEEPEST + 1))), Ordering.lex)
+_ONE = _RING.constant(1)
+_NO_POWERS = (0,) * (DEEPEST - 1)  # of the numbers inside of the outermost one
+
+
+@dataclass
+class Allowance:
+    """How many operations with several numbers there may still be."""
+
+    left: int = OPERATIONS
+
+    def spend(self) -> None:
+        """Raise TooHardError where there were too many."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooHardError("too much is worked out of several numbers")
+
+
 class _AskedInside(Asked):
     """What is compared of the inner number, where the outer ones are."""
 
-    def __init__(self, outer: Place | _PlaceInside) -> None:
+    def __init__(self, outer: Place | _PlaceInside, allowance: Allowance) -> None:
         super().__init__()
-        self.outer = outer
+        self.allowance = allowance
         self.around: dict[str, Asked] = {NAME: outer.asked}  # what is compared of each number outside
         self.there: _Point = ((NAME, outer.at),)
         if isinstance(outer, _PlaceInside):
@@ -59,9 +77,11 @@ class _AskedInside(Asked):
         self.name = _name(len(self.around) + 1)
 
     def number(self, at: AlgebraicReal) -> OfAnyNumber:
-        return Inside(RationalFunction.of(Polynomial.variable(self.name)), _PlaceInside(at, self))
+        return Inside(_RING.gen(len(self.around)), _ONE, _PlaceInside(at, self))
 
     def zeros(self) -> set[AlgebraicReal]:
+        if len(self.compared) > TOGETHER:
+            raise TooHardError("too much is compared of several numbers")
         return {zero for polynomial in self.compared for zero in _zeros_at(polynomial, self.name, self.there)}
 
     def compare(self, part: Polynomial) -> None:
@@ -71,8 +91,6 @@ class _AskedInside(Asked):
 
     def project(self) -> None:
         """Let the outer numbers be told where the zeros of what is compared meet or vanish."""
-        if len(self.compared) > TOGETHER:
-            raise TooHardError("too much is compared of several numbers")
         for polynomial in tuple(self.compared):
             self._compare_all(_where_zeros_vanish(polynomial, self.name))
         for first, second in combinations(sorted(self.compared, key=str), 2):
@@ -95,9 +113,9 @@ class _PlaceInside:
         """Where all numbers are, the outermost first."""
         return (*self.asked.there, (self.asked.name, self.at))
 
-    def sign(self, polynomial: Polynomial) -> int:
+    def sign(self, polynomial: fmpq_mpoly) -> int:
         """The sign of a polynomial in all numbers."""
-        factor, irreducible = _factors(polynomial)
+        factor, irreducible = _factors_of(tuple(polynomial.to_dict().items()))
         found = (factor > 0) - (factor < 0)
         for part, times in irreducible:
             if max(map(part.degree, part.names)) > DEGREE:
@@ -109,57 +127,60 @@ class _PlaceInside:
 
 @dataclass(frozen=True, eq=False)
 class Inside(OfSeveralNumbers):
-    """A rational function of the inner number and those outside, compared where these are."""
+    """A quotient of polynomials in the inner number and those outside, without a common factor, compared where these are.
 
-    value: RationalFunction
+    `bottom` is 1 where it is constant, and not both are.
+    """
+
+    top: fmpq_mpoly
+    bottom: fmpq_mpoly
     place: _PlaceInside
 
-    def _made(self, value: RationalFunction, place: _PlaceInside) -> Any:
-        return Inside(value, place) if value.names else value.constant_value()
-
-    def _with(self, other: Any) -> tuple[RationalFunction, _PlaceInside]:
-        """The other number as a function, and the innermost of both places."""
+    def _with(self, other: Any) -> tuple[fmpq_mpoly, fmpq_mpoly, _PlaceInside]:
+        """The other number as a quotient, and the innermost of both places."""
+        self.place.asked.allowance.spend()
         if isinstance(other, Inside):
-            inner, outer = sorted((self.place, other.place), key=lambda place: -len(place.point))
+            inner, outer = sorted((self.place, other.place), key=lambda place: -len(place.asked.there))
             if inner is outer or (outer.asked.name, outer.at) in inner.asked.there:
-                return other.value, inner
+                return other.top, other.bottom, inner
         elif isinstance(other, Along):
             if self.place.asked.around[NAME] is other.place.asked:
-                return _function(other.top) / _function(other.bottom), self.place
+                return _in_ring(other.top), _in_ring(other.bottom), self.place
         elif isinstance(other, (int, Fraction)):
-            return RationalFunction.of(Fraction(other)), self.place
+            return _RING.constant(to_fmpq(other)), _ONE, self.place
         raise TooHardError("it is no rational function of the numbers")
 
     def __add__(self, other: Any) -> Any:
-        value, place = self._with(other)
-        return self._made(self.value + value, place)
+        top, bottom, place = self._with(other)
+        return _quotient(*_sum(self.top, self.bottom, top, bottom), place)
 
     def __mul__(self, other: Any) -> Any:
-        value, place = self._with(other)
-        return self._made(self.value * value, place)
+        top, bottom, place = self._with(other)
+        return _quotient(self.top * top, self.bottom * bottom, place)
 
     def __truediv__(self, other: Any) -> Any:
-        value, place = self._with(other)
-        if value.is_zero():
+        top, bottom, place = self._with(other)
+        if top.is_zero():
             raise ZeroDivisionError("a number is divided by 0")
-        return self._made(self.value / value, place)
+        return _quotient(self.top * bottom, self.bottom * top, place)
 
     def __rtruediv__(self, other: Any) -> Any:
-        value, place = self._with(other)
-        return self._made(value / self.value, place)
+        top, bottom, place = self._with(other)
+        return _quotient(top * self.bottom, bottom * self.top, place)
 
     def __pow__(self, exponent: int) -> Any:
-        return self._made(self.value**exponent, self.place)
+        top, bottom = (self.top, self.bottom) if exponent >= 0 else (self.bottom, self.top)
+        return _quotient(top ** abs(exponent), bottom ** abs(exponent), self.place)
 
     __radd__, __rmul__ = __add__, __mul__
 
     def _minus(self, other: Any) -> int:
-        value, place = self._with(other)
-        difference = self.value - value
-        return place.sign(difference.numerator) * place.sign(difference.denominator)
+        top, bottom, place = self._with(other)
+        above, below = _sum(self.top, self.bottom, -top, bottom)
+        return place.sign(above) * place.sign(below)
 
     def __hash__(self) -> int:
-        return hash((self.value, self.place))
+        return hash((str(self.top), str(self.bottom), self.place))
 
     def __eq__(self, other: object) -> bool:
         return self._minus(other) == 0
@@ -176,13 +197,15 @@ class Inside(OfSeveralNumbers):
         raise TooHardError("it is no place in a family, and no number of terms")
 
 
-def holds_inside(outer: OfAnyNumber, exists: bool, said: Callable[[Any], bool]) -> bool:
+def holds_inside(
+    outer: OfAnyNumber, exists: bool, said: Callable[[Any], bool], allowance: Allowance | None = None
+) -> bool:
     """Whether something holds of one number, or of all, where others are; TooHardError where that cannot be told.
 
     Example: `holds_for(False, lambda a: holds_inside(a, True, lambda b: b * 2 == a))`.
     """
     assert isinstance(outer, (Along, Inside)), "there are no other numbers that may be any"
-    asked = _AskedInside(outer.place)
+    asked = _AskedInside(outer.place, allowance or Allowance())
     if len(asked.around) >= DEEPEST:
         raise TooHardError(f"more than {DEEPEST} numbers are compared that may be any")
     found = any(found == exists for _, found in cells(said, asked)) == exists
@@ -190,10 +213,31 @@ def holds_inside(outer: OfAnyNumber, exists: bool, said: Callable[[Any], bool]) 
     return found
 
 
-def _function(polynomial: fmpq_poly) -> RationalFunction:
-    variable = Polynomial.variable(NAME)
-    terms = (variable**power * to_fraction(factor) for power, factor in enumerate(polynomial.coeffs()) if factor != 0)
-    return RationalFunction.of(sum(terms, Polynomial()))
+def _sum(top: fmpq_mpoly, bottom: fmpq_mpoly, other: fmpq_mpoly, below: fmpq_mpoly) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    return (top + other, bottom) if bottom == below else (top * below + other * bottom, bottom * below)
+
+
+def _quotient(top: fmpq_mpoly, bottom: fmpq_mpoly, place: _PlaceInside) -> Any:
+    if not bottom.is_constant():
+        common = top.gcd(bottom)
+        if not common.is_constant():
+            top, bottom = top // common, bottom // common
+    if bottom.is_constant() and bottom != _ONE:
+        top, bottom = top * (1 / bottom.leading_coefficient()), _ONE
+    if bottom.is_constant() and top.is_constant():
+        return to_fraction(top.leading_coefficient()) if not top.is_zero() else Fraction(0)
+    return Inside(top, bottom, place)
+
+
+def _in_ring(polynomial: fmpq_poly) -> fmpq_mpoly:
+    return _RING.from_dict({(power, *_NO_POWERS): factor for power, factor in enumerate(polynomial.coeffs()) if factor})
+
+
+@lru_cache(maxsize=20_000)
+def _factors_of(terms: tuple[tuple[tuple[int, ...], fmpq], ...]) -> tuple[Fraction, list[tuple[Polynomial, int]]]:
+    """The same of a polynomial in the ring, by its terms."""
+    named = {tuple((_name(i + 1), int(e)) for i, e in enumerate(powers) if e): to_fraction(c) for powers, c in terms}
+    return _factors(Polynomial(named))
 
 
 @lru_cache(maxsize=20_000)

@@ -19,6 +19,7 @@ from checks.witness.formulas import another_name, conjuncts, unfolded
 from checks.witness.linear_equations import row_for, rows_for
 from checks.witness.numbers import UndecidedError
 from checks.witness.one_number import numbers_of
+from checks.witness.several_numbers import Allowance
 from checks.witness.values import (
     LARGEST,
     WORK,
@@ -26,6 +27,7 @@ from checks.witness.values import (
     NoValueError,
     Run,
     Table,
+    TooLongError,
     is_long,
     is_range,
     speaks_of_all,
@@ -117,6 +119,7 @@ def _points(statement: Term, seed: int, irrational: bool) -> _Drawn[Point]:
 def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Point]:
     variables, premises, conclusion = _taken_apart(statement)
     found, valueless, valueless_inside, spent, reason = 0, 0, 0, 0, ""
+    inside = Allowance()
     for values in _inside(tuple(variables), tuple(premises), seed, irrational):
         if values is None:
             if found >= FEW or (valueless and not found):
@@ -126,7 +129,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
         try:
             if isinstance(values, NoValueError):
                 raise values
-            run = Run(values, whole, irrational=irrational)
+            run = Run(values, whole, irrational=irrational, inside=inside)
             holds = bool(_worth(conclusion, run))
         except NoValueError as error:
             valueless, valueless_inside, reason = valueless + 1, valueless_inside + (error is not values), str(error)
@@ -138,6 +141,8 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
         yield Point(tuple(values.items()), shown, holds, failing)
         found, spent = found + 1, spent + whole - run.left
         if found >= FEW and spent > PLENTY:
+            return
+        if inside.left < 0:
             return
     if valueless and not found:
         raise NoValueError(reason)
@@ -157,7 +162,7 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
     found = False
     seen: set[tuple[Any, ...]] = set()
     for number in range(DRAWS + NARROW if draws.variables else 1):
-        if draws.spent > (ENOUGH if found else MOST):
+        if draws.spent > (ENOUGH if found else MOST) or draws.inside.left < 0:
             return
         if number >= DRAWS:
             yield None
@@ -167,7 +172,7 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
             continue
         seen.add(point)
         try:
-            if draws.are_inside(Run(values, irrational=irrational)):
+            if draws.are_inside(Run(values, irrational=irrational, inside=draws.inside)):
                 found = True
                 yield values
         except NoValueError as error:
@@ -225,6 +230,7 @@ class _Draws:
         self.words = _words(premises)
         types = tuple(variable.type for variable in variables)
         self.spent = 0  # steps for values that are drawn one by one
+        self.inside = Allowance()
         self._rng = Draws(seed)  # for what linear equations leave open
         self._tried: dict[tuple[Any, ...], bool] = {}  # whether a premise holds for the values of an example
         self.free = _FreeDraws(types, seed) if self.words else _free_draws(types, seed)
@@ -397,7 +403,7 @@ class _Draws:
             return False
 
     def _at(self, term: Term, values: Mapping[Free, Any], *, irrational: bool = False) -> Any:
-        run = Run(values, irrational=irrational)
+        run = Run(values, irrational=irrational, inside=self.inside)
         try:
             return _worth(term, run)
         finally:
@@ -423,7 +429,7 @@ class _Draws:
     def _order(self) -> list[Free]:
         """The variables, those that are words or are computed from others after what they depend on."""
         needed: dict[Free, frozenset[Free]] = {
-            **{v: min((free_variables(c) - {v} for c in said), key=len) for v, said in self._solvable.items()},
+            **{v: min((free_variables(c) - {v} for c in said), key=len) for v, said in self._solvable.items() if said},
             **{v: free_variables(term) for v, term in self._equations.items()},
             **{v: free_variables(sizes[0]) | free_variables(sizes[1]) for v, sizes in self.words.items()},
         }
@@ -715,6 +721,8 @@ def agreement(statement: Term, seed: int, wanted: int) -> tuple[int, Point | Non
     """
     try:
         held, broken = _agreement(points(statement, seed, wanted))
+    except TooLongError:
+        raise
     except NoValueError:
         held, broken = _agreement(points(statement, seed, wanted, irrational=True))
     for part in _conditional_parts(statement):

@@ -17,7 +17,7 @@ from typing import Any
 from checks.witness.few_values import few_values
 from checks.witness.irrational import Irrational, applied_to
 from checks.witness.one_number import OfAnyNumber, holds_for
-from checks.witness.several_numbers import holds_inside
+from checks.witness.several_numbers import Allowance, holds_inside
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     OR,
@@ -40,7 +40,7 @@ from mechanisms.exact.rational import RationalFunction
 LARGEST = 6  # sizes that are run through
 LONGEST = 100_000  # bits of a power
 WORK = 100_000  # steps for one value: members of sums, words, cases, calls
-COSTLY, INSIDE = 400, 40  # steps that it takes more where a number may be any, and inside of others, which are many
+COSTLY, INSIDE = 400, 40  # steps that it takes more where a number may be any, and inside of others
 MEMBERS = 600  # whole numbers between two ends
 COMPILED = 20_000  # terms that are kept compiled
 
@@ -52,6 +52,13 @@ _LONG = frozenset({"sum", "prod", "words", "expectation", "dealt", "rec", "foral
 
 class NoValueError(Exception):
     """A term has no value that running through finds: a quantifier over all numbers, an irrational number."""
+
+
+class TooLongError(NoValueError):
+    """Running through a term would take too long."""
+
+    def __str__(self) -> str:
+        return "it would take too long"
 
 
 class DividesByZeroError(NoValueError):
@@ -68,12 +75,13 @@ class Run:
     largest: int = LARGEST  # of the sizes that are run through
     irrational: bool = False  # whether logarithms, exponentials and roots have values, exact ones and balls
     any_number: OfAnyNumber | None = None  # inside of what is asked of a number that may be any
+    inside: Allowance = field(default_factory=Allowance)
 
     def spend(self, steps: int = 1) -> None:
         """Raise NoValueError where too much has been done."""
         self.left -= steps
         if self.left < 0:
-            raise NoValueError("it would take too long")
+            raise TooLongError
 
 
 @dataclass(frozen=True)
@@ -399,7 +407,7 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
                 run.known, run.any_number = kept, around
 
         if run.any_number is not None:
-            return holds_inside(run.any_number, exists, said)
+            return holds_inside(run.any_number, exists, said, run.inside)
         return holds_for(exists, said)
 
     return code
@@ -413,7 +421,9 @@ def _few(body: Abstract, binder: str) -> Code | None:
 
     def code(bound: tuple[Any, ...], run: Run) -> Iterable[Any] | None:
         around = {name: bound[-1 - place] for place, name in enumerate(found.outside)}
-        inner = Run({**run.free, **around}, run.left, largest=run.largest, irrational=run.irrational)
+        inner = Run(
+            {**run.free, **around}, run.left, largest=run.largest, irrational=run.irrational, inside=run.inside
+        )
         ends = [[inside((), inner) for inside in codes] for codes in (values, lows, highs)]
         if not all(isinstance(end, (int, Fraction)) for some in ends for end in some):
             return None
