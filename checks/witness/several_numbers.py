@@ -35,7 +35,7 @@ DEEPEST = 3  # numbers that may be any
 DEGREE = 6  # of what is compared, in each number
 PRODUCT = 24  # of the degrees of two irrational numbers
 TOGETHER = 12  # polynomials whose zeros are kept apart
-OPERATIONS = 40_000  # with several numbers, for one statement
+OPERATIONS = 50_000  # with several numbers, for one statement
 _VALUE = "v"
 
 _Point = tuple[tuple[str, AlgebraicReal], ...]
@@ -50,6 +50,10 @@ _ONE = _RING.constant(1)
 _NO_POWERS = (0,) * (DEEPEST - 1)  # of the numbers inside of the outermost one
 
 
+class TooOftenError(TooHardError):
+    """There were too many operations with several numbers."""
+
+
 @dataclass
 class Allowance:
     """How many operations with several numbers there may still be."""
@@ -57,10 +61,10 @@ class Allowance:
     left: int = OPERATIONS
 
     def spend(self) -> None:
-        """Raise TooHardError where there were too many."""
+        """Raise TooOftenError where there were too many."""
         self.left -= 1
         if self.left < 0:
-            raise TooHardError("too much is worked out of several numbers")
+            raise TooOftenError("too much is worked out of several numbers")
 
 
 class _AskedInside(Asked):

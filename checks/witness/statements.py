@@ -19,7 +19,7 @@ from checks.witness.formulas import another_name, conjuncts, unfolded
 from checks.witness.linear_equations import row_for, rows_for
 from checks.witness.numbers import UndecidedError
 from checks.witness.one_number import numbers_of
-from checks.witness.several_numbers import Allowance
+from checks.witness.several_numbers import OPERATIONS, Allowance, TooOftenError
 from checks.witness.values import (
     LARGEST,
     WORK,
@@ -118,7 +118,8 @@ def _points(statement: Term, seed: int, irrational: bool) -> _Drawn[Point]:
 
 def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Point]:
     variables, premises, conclusion = _taken_apart(statement)
-    found, valueless, valueless_inside, spent, reason = 0, 0, 0, 0, ""
+    found, valueless, valueless_inside, spent = 0, 0, 0, 0
+    reason = NoValueError()
     inside = Allowance()
     for values in _inside(tuple(variables), tuple(premises), seed, irrational):
         if values is None:
@@ -132,7 +133,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
             run = Run(values, whole, irrational=irrational, inside=inside)
             holds = bool(_worth(conclusion, run))
         except NoValueError as error:
-            valueless, valueless_inside, reason = valueless + 1, valueless_inside + (error is not values), str(error)
+            valueless, valueless_inside, reason = valueless + 1, valueless_inside + (error is not values), error
             if not found and (valueless_inside >= WITHOUT_VALUE or valueless > (NARROW if irrational else DRAWS) // 4):
                 raise
             continue
@@ -145,7 +146,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
         if inside.left < 0:
             return
     if valueless and not found:
-        raise NoValueError(reason)
+        raise reason
 
 
 _Inside = dict[Free, Any] | NoValueError | None
@@ -161,7 +162,10 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
     """Values at which all premises hold, or that one of them has no value; None before each that is costly to draw."""
     found = False
     seen: set[tuple[Any, ...]] = set()
-    for number in range(DRAWS + NARROW if draws.variables else 1):
+    numbers = iter(range(DRAWS + NARROW if draws.variables else 1))
+    for number in numbers:
+        if draws.inside.left < OPERATIONS // 2 and not found and number < DRAWS:  # no draw meets them: see one by one
+            number = next(islice(numbers, DRAWS - 1 - number, None))
         if draws.spent > (ENOUGH if found else MOST) or draws.inside.left < 0:
             return
         if number >= DRAWS:
@@ -503,6 +507,8 @@ def _worth(term: Term, run: Run) -> Any:
     """The value of a term; NoValueError also where balls are too wide to decide it."""
     try:
         return value(term, run)
+    except TooOftenError as error:
+        raise TooLongError from error
     except UndecidedError as error:
         raise NoValueError(str(error)) from error
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from checks.witness.few_values import few_values
 from checks.witness.irrational import Irrational, applied_to
-from checks.witness.one_number import OfAnyNumber, holds_for
+from checks.witness.one_number import MOST, OfAnyNumber, holds_for
 from checks.witness.several_numbers import Allowance, holds_inside
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
@@ -378,7 +378,7 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
         def code(bound: tuple[Any, ...], run: Run) -> bool:
             def cases() -> Iterator[bool]:
                 for member in through:
-                    run.spend()
+                    run.spend(1 if run.any_number is None else INSIDE)
                     yield holds((*bound, member), run)
 
             through = members(bound, run)
@@ -430,7 +430,7 @@ def _few(body: Abstract, binder: str) -> Code | None:
         if values:
             return list(dict.fromkeys(ends[0]))
         low, high = max(end.__ceil__() for end in ends[1]), min(end.__floor__() for end in ends[2])
-        return range(low, high + 1) if high - low < MEMBERS else None
+        return range(low, high + 1) if high - low < (MEMBERS if run.any_number is None else MOST) else None
 
     return code
 
