@@ -14,13 +14,10 @@ from typing import Any
 from checks.witness.formulas import another_name, unfolded
 from checks.witness.numbers import UndecidedError
 from checks.witness.values import LARGEST, WORK, DividesByZeroError, NoValueError, Run, members, slope, value
-from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     BOOL,
     REAL,
     Abstract,
-    Apply,
-    Constant,
     Free,
     Number,
     Term,

@@ -34,6 +34,9 @@ class TooHardError(UndecidedError):
 class OfAnyNumber(Ordered):
     """A number that depends on one, or on several, that may be any."""
 
+    @abstractmethod
+    def __pow__(self, exponent: int) -> Any: ...
+
 
 class OfSeveralNumbers(OfAnyNumber):
     """A number that depends on one that may be any inside of what is asked of others."""

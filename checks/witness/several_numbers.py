@@ -76,9 +76,8 @@ class _AskedInside(Asked):
         self.around: dict[str, Asked] = {NAME: outer.asked}  # what is compared of each number outside
         self.there: _Point = ((NAME, outer.at),)
         if isinstance(outer, _PlaceInside):
-            self.around = {**outer.asked.around, outer.asked.name: outer.asked}
-            self.there = outer.point
-        self.name = _name(len(self.around) + 1)
+            self.around, self.there = {**outer.asked.around, outer.asked.name: outer.asked}, outer.point
+        self.name: str = _name(len(self.around) + 1)
 
     def number(self, at: AlgebraicReal) -> OfAnyNumber:
         return Inside(_RING.gen(len(self.around)), _ONE, _PlaceInside(at, self))
@@ -131,9 +130,9 @@ class _PlaceInside:
 
 @dataclass(frozen=True, eq=False)
 class Inside(OfSeveralNumbers):
-    """A quotient of polynomials in the inner number and those outside, without a common factor, compared where these are.
+    """A quotient of polynomials in the inner number and those outside, compared where these are.
 
-    `bottom` is 1 where it is constant, and not both are.
+    `top` and `bottom` have no common factor, and not both are constant; `bottom` is 1 where it is constant.
     """
 
     top: fmpq_mpoly

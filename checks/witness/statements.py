@@ -75,9 +75,18 @@ class Point:
     """Values of the outer variables of a statement, and whether its premises and its conclusion hold there."""
 
     values: tuple[tuple[Free, Any], ...]
-    shown: tuple[tuple[str, str], ...]
     holds: bool
-    failing: Failing
+    conclusion: Term
+
+    @cached_property
+    def failing(self) -> Failing:
+        """The relation that fails there; nothing where it holds."""
+        return Failing() if self.holds else why_it_fails(self.conclusion, dict(self.values))
+
+    @cached_property
+    def shown(self) -> tuple[tuple[str, str], ...]:
+        """The values as they are told, and those of the indices of which the relation speaks that fails."""
+        return shown_at(self.values, self.failing)
 
 
 def points(statement: Term, seed: int, wanted: int, *, irrational: bool = False) -> Iterator[Point]:
@@ -137,9 +146,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
             if not found and (valueless_inside >= WITHOUT_VALUE or valueless > (NARROW if irrational else DRAWS) // 4):
                 raise
             continue
-        failing = why_it_fails(conclusion, values) if not holds else Failing()
-        shown = shown_at(values.items(), failing)
-        yield Point(tuple(values.items()), shown, holds, failing)
+        yield Point(tuple(values.items()), holds, conclusion)
         found, spent = found + 1, spent + whole - run.left
         if found >= FEW and spent > PLENTY:
             return
@@ -162,10 +169,9 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
     """Values at which all premises hold, or that one of them has no value; None before each that is costly to draw."""
     found = False
     seen: set[tuple[Any, ...]] = set()
-    numbers = iter(range(DRAWS + NARROW if draws.variables else 1))
-    for number in numbers:
-        if draws.inside.left < OPERATIONS // 2 and not found and number < DRAWS:  # no draw meets them: see one by one
-            number = next(islice(numbers, DRAWS - 1 - number, None))
+    for number in range(DRAWS + NARROW if draws.variables else 1):
+        if number < DRAWS and draws.inside.left < OPERATIONS // 2 and not found:  # no draw meets them: see one by one
+            continue
         if draws.spent > (ENOUGH if found else MOST) or draws.inside.left < 0:
             return
         if number >= DRAWS:
@@ -702,9 +708,7 @@ class Neighbourhood:
             with suppress(NoValueError):
                 if draws.are_inside(run):
                     if not _worth(conclusion, run):
-                        failing = why_it_fails(conclusion, run.free)
-                        at = tuple(run.free.items())
-                        return held, Point(at, shown_at(at, failing), False, failing)
+                        return held, Point(tuple(run.free.items()), False, conclusion)
                     held += 1
             spent += WORK - run.left
             if held >= FEWEST and spent > BRIEFLY:
@@ -715,7 +719,9 @@ class Neighbourhood:
 def _strangeness(point: Point) -> tuple[int, int]:
     """How many values are 0 or 1, and how long the point is."""
     drawn = [v for _, value in point.values for v in (value.row if isinstance(value, Table) else (value,))]
-    return sum(v in (0, 1) for v in drawn if isinstance(v, Fraction)), sum(len(text) for _, text in point.shown)
+    return sum(v in (0, 1) for v in drawn if isinstance(v, Fraction)), sum(
+        len(_text(value)) for _, value in point.values
+    )
 
 
 @lru_cache(maxsize=256)

@@ -364,16 +364,14 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
     def compiled(body: Term) -> Code:
         if not isinstance(body, Abstract):
             raise NoValueError("it speaks of all numbers")
-        holds = _code(body.body)
+        holds, any_number = _code(body.body), None
         try:
             members = _through(body, binder)
         except NoValueError:
-            any_number = _of_one_number(body, holds, binder == "exists")
-            if (few := _few(body, binder)) is None:
+            any_number, few = _of_one_number(body, holds, binder == "exists"), _few(body, binder)
+            if few is None:
                 return any_number
             members = few
-        else:
-            any_number = None
 
         def code(bound: tuple[Any, ...], run: Run) -> bool:
             def cases() -> Iterator[bool]:
@@ -421,9 +419,7 @@ def _few(body: Abstract, binder: str) -> Code | None:
 
     def code(bound: tuple[Any, ...], run: Run) -> Iterable[Any] | None:
         around = {name: bound[-1 - place] for place, name in enumerate(found.outside)}
-        inner = Run(
-            {**run.free, **around}, run.left, largest=run.largest, irrational=run.irrational, inside=run.inside
-        )
+        inner = Run({**run.free, **around}, run.left, largest=run.largest, irrational=run.irrational, inside=run.inside)
         ends = [[inside((), inner) for inside in codes] for codes in (values, lows, highs)]
         if not all(isinstance(end, (int, Fraction)) for some in ends for end in some):
             return None
@@ -665,7 +661,7 @@ def _noise_moments(length: Term, entries: Term, density: Term, statistic: Term, 
 
 
 def _uniform_mean(function: Term, mean: Term) -> Code:
-    """Whether a polynomial of a number that is drawn uniformly from [-1, 1] has this mean: of u^m it is 1/(m + 1), or 0."""
+    """Whether a polynomial of a number that is drawn uniformly from [-1, 1] has this mean: u^m has 1/(m + 1), or 0."""
     of, said = _member(function, 1), _code(mean)
 
     def code(bound: tuple[Any, ...], run: Run) -> Any:
