@@ -144,10 +144,13 @@ def _proved_in_short(record: ClaimRecord) -> list[str]:
 
 
 def _proof(paper: Paper, record: ClaimRecord, derived_as: str) -> list[str]:
-    """The derivation, and what was proved of the corrected statement, as mathematics where it is short."""
+    """The derivation, and what was proved of the corrected statement, as mathematics where it is short.
+
+    A corrected statement that stands itself in the logic has been told with the claim.
+    """
     proved = []
     for obligation in record.correction_proof:
-        if obligation.status == "proved":
+        if obligation.status == "proved" and not any(said.part == "correction" for said in record.stated):
             is_short = len(obligation.statement) <= LONGEST_STATEMENT
             said = shown_in_a_line(paper, obligation) if is_short else prose(with_dollars(obligation.label))
             proved.append(f"{said}{escape(methods([obligation.rule]))}")

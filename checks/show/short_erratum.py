@@ -12,7 +12,7 @@ from checks.claims.prose import escape, pieces
 from checks.claims.record import ClaimRecord
 from checks.show.latex.differences import underlined
 from checks.show.latex.formulas import parse, width
-from checks.show.latex.line_breaks import SIZES, lines
+from checks.show.latex.line_breaks import lines, size_within
 from checks.show.typeset import point_words, prose, sides_words, vocabulary_of, written_out
 from checks.show.wording import RESTRICTED, Wording, as_corrected, as_printed, compared, coordinates
 
@@ -49,9 +49,7 @@ class Layout:
 
     def size_of(self, line: str) -> str:
         """The size at which a line that cannot be broken fits into a column."""
-        wide = width(parse(line))
-        sizes = [(scale, name) for scale, name in SIZES if name and scale <= self.scale]
-        return next((name for scale, name in sizes if scale * wide <= self.scale * self.column), r"\tiny ")
+        return size_within(self.scale * self.column, width(parse(line)), self.scale)
 
     def lines_of(self, written: str) -> int:
         """About how many lines of a column a text takes."""
