@@ -18,6 +18,7 @@ from checks.system.versions import version_of
 
 PACKAGES = ("{amsmath}", "{amssymb}", "{booktabs}", "{longtable}", "[margin=2.5cm]{geometry}")
 LONGEST_STATEMENT = 240  # characters of a theorem that is written out
+_DIGIT = re.compile(r"\\mathbb\s*(?:1|\{1\})")  # of which amssymb has letters only: it prints a sign of logic instead
 _LETTER = re.compile(r"(\w+) = e\^|e\^\w+ is written (\w+)")
 
 
@@ -39,7 +40,7 @@ def document(title: str, parts: Iterable[str], packages: Sequence[str] = PACKAGE
         *parts,
         r"\end{document}",
     ]
-    return "\n".join(lines) + "\n"
+    return _DIGIT.sub(r"\\mathbf{1}", "\n".join(lines)) + "\n"
 
 
 def erratum(paper: Paper, report: Report, *, full: bool = False) -> str:

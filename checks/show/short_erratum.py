@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from checks.claims.claim import Paper
@@ -87,11 +87,13 @@ class _Item:
 def short_erratum(paper: Paper, findings: Sequence[ClaimRecord]) -> ShortErratum:
     """What is said of these findings, which stand gravest first, in one column where that has room on a page.
 
-    What follows from another finding is named there. What would not fit on two pages any more is named at the end.
+    What follows from another finding is named there. Where two pages have no room for all of it, a misprint is told by
+    what is right; what would not fit even then is named at the end.
     """
-    parts, left_out = _parts(paper, findings, ONE_COLUMN)
-    if not left_out:
-        return ShortErratum(ONE_COLUMN, parts)
+    for layout in (ONE_COLUMN, replace(TWO_COLUMNS, tells_slips=True)):
+        parts, left_out = _parts(paper, findings, layout)
+        if not left_out:
+            return ShortErratum(layout, parts)
     parts, left_out = _parts(paper, findings, TWO_COLUMNS)
     if left_out:
         named = "; ".join(f"{record.place} ({record.id}, {record.finding or record.verdict})" for record in left_out)

@@ -252,6 +252,14 @@ def test_the_point_of_a_witness_is_mathematics_where_a_coordinate_is_a_function(
     assert witness_words("the statement holds at 24 points (seed 0)", known).endswith("at 24 points (seed 0)")
 
 
+def test_what_is_printed_stands_beside_what_is_right_while_two_pages_have_room_for_both(paper, record):
+    for number, is_told in ((1, True), (12, True), (200, False)):
+        made = erratum(paper, Report((record,) * number, 0))
+        assert (r"\emph{Printed: }" in made) == is_told
+        assert ("twocolumn" in made) == (number > 1)
+        assert r"\emph{Right: }" in made
+
+
 def test_a_corrected_statement_is_told_once(paper, record):
     """Where it stands in the logic it is told with the claim, and not again as what was proved."""
     proof = ObligationRecord("the statement", "1 = 1", "proved", "weaken", (), "")
