@@ -154,7 +154,7 @@ class Claim(Shown):
 
 @dataclass(frozen=True)
 class Paper(Shown):
-    """A paper with its claims in printed order; `file` and `text` are those of a user's claims file.
+    """A paper with its claims in printed order; `file` is a user's claims file, `text` all that it and its parts say.
 
     `definitions` are the words of its own that its statements use, as text (`derivations.logic.definitions`).
     `unprinted` are conditions that claims assume and the paper never prints (`checks.verifying.boundary`).
@@ -217,6 +217,8 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
     """
     source, first = read[0]
     for name, data in read:
+        if data is not first and set(data) - {"claim"}:
+            raise PaperError(f"{name}: a part holds claims alone; what else there is stands in {source}")
         known_keys(data, {"paper", "claim"}, name)
         items = data.get("claim", [])
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
@@ -224,13 +226,13 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
     head = _table(first, "paper", source)
     known_keys(head, PAPER_KEYS, f"{source}: [paper]")
     key = _text(head, "key", f"{source}: [paper]")
-    items = [(item, source) for source, data in read for item in data.get("claim", [])]
-    claims = tuple(_claim(item, file or key, n, source, unread=bool(file)) for n, (item, source) in enumerate(items, 1))
-    seen: set[str] = set()
-    for claim in claims:
+    items = [(item, name, n) for name, data in read for n, item in enumerate(data.get("claim", []), 1)]
+    claims = tuple(_claim(item, file or key, n, name, unread=bool(file)) for n, (item, name, _) in enumerate(items, 1))
+    seen: dict[str, str] = {}
+    for claim, (_, name, n) in zip(claims, items, strict=True):
         if claim.id in seen:
-            raise PaperError(f"{source}: claim {claim.id} occurs twice")
-        seen.add(claim.id)
+            raise PaperError(f"{source}: claim {claim.id} occurs twice: {seen[claim.id]} and claim {n} of {name}")
+        seen[claim.id] = f"claim {n} of {name}"
     conventions = texts(head, "conventions", f"{source}: [paper]")
     title, authors = _text(head, "title", source), _text(head, "authors", source)
     own = head.get("definitions", "")
@@ -252,7 +254,8 @@ def read_toml(text: str, source: str) -> Mapping[str, Any]:
         raise PaperError(f"{source}: not a TOML file: values are nested too deeply") from error
 
 
-PAPER_KEYS = {"key", "title", "authors", "address", "conventions", "definitions", "scripts", "unprinted"}
+PAPER_KEYS = {"key", "title", "authors", "address", "conventions", "definitions", "scripts", "unprinted", "parts"}
+MAXIMAL_PARTS = 50  # files of a paper beside its claims file
 _STATEMENT_KEYS = {"latex", "encode", "domain", "at", "slash", "argued", "statement", "by"}
 CLAIM_KEYS = _STATEMENT_KEYS | {
     "id", "place", "kind", "prose", "reading", "correction", "defined_by", "exercised_by", "outside", "note",

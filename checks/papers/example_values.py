@@ -8,14 +8,14 @@ from checks.claims.claim import Claim, Statement
 from checks.inputs.notation import OwnNotation
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import MeaninglessError
-from checks.papers.places import place_of
+from checks.papers.places import Files, place_of
 from checks.reading import read_plain
 from checks.reading import syntax as tree
 from mechanisms.exact.domain import Parameter
 from mechanisms.exact.rational import RationalFunction
 
 
-def outside_of_ranges(claims: Iterable[Claim], own: OwnNotation, text: str) -> dict[str, str]:
+def outside_of_ranges(claims: Iterable[Claim], own: OwnNotation, files: Files) -> dict[str, str]:
     """What is said of a value outside of the range of its symbol, for which nothing is claimed; by claim."""
     parameters = {parameter.name: parameter for parameter in own.domain.parameters}
     found: dict[str, str] = {}
@@ -28,8 +28,7 @@ def outside_of_ranges(claims: Iterable[Claim], own: OwnNotation, text: str) -> d
             range_of = next(s for s in own.declared.symbols if s.name == name)
             said = range_of.range or f"{name} >= 0"
             kind = ", an integer" if range_of.integer else ""
-            place = place_of(text, claim.id, value, 0)
-            where = own.source if place is None else f"{own.source}:{place[0]}"
+            where = place_of(files, claim.id, value) or own.source
             outside = f"{where}: {claim.heading}{entry}: {name} = {value} is outside of its range, {said}{kind}"
             found.setdefault(claim.id, outside)
     return found

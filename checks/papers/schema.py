@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from checks.claims.claim import CLAIM_KEYS, CORRECTION_KEYS, KINDS, READING_KEYS
+from checks.claims.claim import CLAIM_KEYS, CORRECTION_KEYS, KINDS, MAXIMAL_PARTS, READING_KEYS
 from checks.claims.verdict import Finding
 from checks.inputs.declarations import (
     DATA,
@@ -43,6 +43,7 @@ def claims_schema() -> dict[str, Any]:
                         "address": FILLED,
                         "conventions": TEXTS,
                         "unprinted": TEXTS,
+                        "parts": {**TEXTS, "maxItems": MAXIMAL_PARTS},
                         **WORDS,
                         **MACROS,
                     },
