@@ -18,6 +18,7 @@ from checks.claims.argued import ARGUMENTS
 from checks.claims.record import Said
 from checks.claims.tables import PrintedTable, TableError, read_table
 from checks.claims.typed_mathematics import with_dollars
+from checks.claims.uses import wrong_uses
 from checks.claims.verdict import Finding
 from checks.reading.grammar.precedence import Slash
 from mechanisms.exact.notebook import Shown
@@ -159,7 +160,7 @@ class Paper(Shown):
     `definitions` are the words of its own that its statements use, as text (`derivations.logic.definitions`).
     `unprinted` are conditions that claims assume and the paper never prints (`checks.verifying.boundary`).
     `scripts` is the key of the paper of the suite whose proof scripts `by` may name.
-    `address` says where the print can be read.
+    `address` says where the print can be read. `uses` are pairs of a claim and one that its proof uses.
     """
 
     key: str
@@ -173,6 +174,7 @@ class Paper(Shown):
     unprinted: tuple[str, ...] = ()
     scripts: str = ""
     address: str = ""
+    uses: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     @property
     def name(self) -> str:
@@ -183,6 +185,14 @@ class Paper(Shown):
     def context(self) -> tuple[str, ...]:
         """What verdicts depend on beside claims and code: the conventions, and the text of the claims file."""
         return (*self.conventions, *self.unprinted, *filter(None, (self.definitions, self.text if self.file else "")))
+
+    def used_in(self, claim_id: str) -> tuple[str, ...]:
+        """The claims that the proof of this one uses."""
+        return tuple(used for claim, used in self.uses if claim == claim_id)
+
+    def users_of(self, claim_id: str) -> tuple[str, ...]:
+        """The claims whose proofs use this one."""
+        return tuple(claim for claim, used in self.uses if used == claim_id)
 
     def claim(self, claim_id: str) -> Claim:
         """The claim with this id; PaperError when there is none."""
@@ -233,6 +243,15 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
         if claim.id in seen:
             raise PaperError(f"{source}: claim {claim.id} occurs twice: {seen[claim.id]} and claim {n} of {name}")
         seen[claim.id] = f"claim {n} of {name}"
+    uses = {c.id: () if c.unread else texts(item, "uses", c.id) for c, (item, _, _) in zip(claims, items, strict=True)}
+    wrong = wrong_uses(uses)
+    if wrong and not file:
+        raise PaperError(next(f"{source}: claim {claim}: {said}" for claim, said in wrong.items()))
+    claims = tuple(
+        replace(c, unread=f"{name}: claim {c.id}: {wrong[c.id]}") if c.id in wrong else c
+        for c, (_, name, _) in zip(claims, items, strict=True)
+    )
+    used = tuple((claim, name) for claim, names in uses.items() if claim not in wrong for name in dict.fromkeys(names))
     conventions = texts(head, "conventions", f"{source}: [paper]")
     title, authors = _text(head, "title", source), _text(head, "authors", source)
     own = head.get("definitions", "")
@@ -241,7 +260,7 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
     unprinted = texts(head, "unprinted", f"{source}: [paper]")
     scripts = _said(head, "scripts", f"{source}: [paper]")
     address = _said(head, "address", f"{source}: [paper]")
-    return Paper(key, title, authors, conventions, claims, file, text, own, unprinted, scripts, address)
+    return Paper(key, title, authors, conventions, claims, file, text, own, unprinted, scripts, address, used)
 
 
 def read_toml(text: str, source: str) -> Mapping[str, Any]:
@@ -259,7 +278,7 @@ MAXIMAL_PARTS = 50  # files of a paper beside its claims file
 _STATEMENT_KEYS = {"latex", "encode", "domain", "at", "slash", "argued", "statement", "by"}
 CLAIM_KEYS = _STATEMENT_KEYS | {
     "id", "place", "kind", "prose", "reading", "correction", "defined_by", "exercised_by", "outside", "note",
-    "table", "read",
+    "table", "read", "uses",
 }  # fmt: skip
 # What defined_by may name, for the module is imported: public names below the packages of the suite.
 _OF_THE_SUITE = re.compile(r"(mechanisms|derivations|lp|checks)(\.[A-Za-z]\w*)*(:[A-Za-z]\w*(\.[A-Za-z]\w*)*)?")
@@ -282,6 +301,7 @@ def _claim(item: Mapping[str, Any], paper: str, number: int, source: str, unread
 
 def _read_claim(item: Mapping[str, Any], name: str, paper: str, number: int, where: str) -> Claim:
     known_keys(item, CLAIM_KEYS, where)
+    texts(item, "uses", where)  # names of claims, which are looked up when all are read
     kind = _said(item, "kind", where) or "formula"
     if kind not in KINDS:
         raise PaperError(f"{where}: kind {kind!r} is not one of {', '.join(KINDS)}")

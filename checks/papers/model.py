@@ -37,7 +37,8 @@ from checks.reading import syntax as tree
 from checks.verifying.every_size import of_every_size, reading_note, stated
 from checks.verifying.numeric_means import numeric_means
 from checks.verifying.own_means import means
-from checks.verifying.verification import PaperModel
+from checks.verifying.verification import PaperModel, stated_theorems
+from derivations.logic.kernel import Proved
 from derivations.steps import Derivation
 from mechanisms.text_files import read_text
 
@@ -109,6 +110,13 @@ def _loaded(files: tuple[tuple[str, str], ...], definitions: str) -> OwnPaper:
     def corrections_of(claim: Claim) -> Iterator[Correction]:
         return derived_corrections(claim, own, model, witness)
 
+    @cache
+    def theorems(claim_id: str) -> tuple[Proved, ...]:
+        return tuple(stated_theorems(paper.claim(claim_id), model))
+
+    def known_to(claim: Claim) -> Iterator[Proved]:
+        return chain.from_iterable(map(theorems, paper.used_in(claim.id)))
+
     model = PaperModel(
         own.notation,
         {},
@@ -123,6 +131,7 @@ def _loaded(files: tuple[tuple[str, str], ...], definitions: str) -> OwnPaper:
         definitions=paper.definitions,
         of_every_size=lambda statement: of_every_size(statement, own),
         means=lambda statement: chain(means(statement, own), numeric_means(statement, own)),
+        known_to=known_to,
     )
     return OwnPaper(paper, model, own)
 

@@ -216,6 +216,7 @@ def _claim() -> dict[str, Any]:
     special |= {
         "id": FILLED,
         "place": FILLED,
+        "uses": TEXTS,
         "table": _table(),
         "reading": {"type": "array", "items": reading},
         "correction": correction,
