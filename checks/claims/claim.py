@@ -15,6 +15,7 @@ from textwrap import dedent
 from typing import Any, get_args
 
 from checks.claims.argued import ARGUMENTS
+from checks.claims.figures import MAXIMAL_CURVES, PrintedFigure, number_of
 from checks.claims.record import Said
 from checks.claims.tables import PrintedTable, TableError, read_table
 from checks.claims.typed_mathematics import with_dollars
@@ -161,6 +162,7 @@ class Paper(Shown):
     `unprinted` are conditions that claims assume and the paper never prints (`checks.verifying.boundary`).
     `scripts` is the key of the paper of the suite whose proof scripts `by` may name.
     `address` says where the print can be read. `uses` are pairs of a claim and one that its proof uses.
+    `figures` are those of a claims file, each with its claim.
     """
 
     key: str
@@ -175,6 +177,7 @@ class Paper(Shown):
     scripts: str = ""
     address: str = ""
     uses: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    figures: tuple[tuple[str, PrintedFigure], ...] = field(default=(), repr=False)
 
     @property
     def name(self) -> str:
@@ -193,6 +196,10 @@ class Paper(Shown):
     def users_of(self, claim_id: str) -> tuple[str, ...]:
         """The claims whose proofs use this one."""
         return tuple(claim for claim, used in self.uses if used == claim_id)
+
+    def figure(self, claim_id: str) -> PrintedFigure:
+        """The figure of a claim that has one."""
+        return dict(self.figures)[claim_id]
 
     def claim(self, claim_id: str) -> Claim:
         """The claim with this id; PaperError when there is none."""
@@ -251,6 +258,8 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
         replace(c, unread=f"{name}: claim {c.id}: {wrong[c.id]}") if c.id in wrong else c
         for c, (_, name, _) in zip(claims, items, strict=True)
     )
+    given = {c.id: _figure(item, c.id) for c, (item, _, _) in zip(claims, items, strict=True) if not c.unread}
+    figures = tuple((claim, figure) for claim, figure in given.items() if figure is not None)
     used = tuple((claim, name) for claim, names in uses.items() if claim not in wrong for name in dict.fromkeys(names))
     conventions = texts(head, "conventions", f"{source}: [paper]")
     title, authors = _text(head, "title", source), _text(head, "authors", source)
@@ -260,7 +269,7 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
     unprinted = texts(head, "unprinted", f"{source}: [paper]")
     scripts = _said(head, "scripts", f"{source}: [paper]")
     address = _said(head, "address", f"{source}: [paper]")
-    return Paper(key, title, authors, conventions, claims, file, text, own, unprinted, scripts, address, used)
+    return Paper(key, title, authors, conventions, claims, file, text, own, unprinted, scripts, address, used, figures)
 
 
 def read_toml(text: str, source: str) -> Mapping[str, Any]:
@@ -278,10 +287,11 @@ MAXIMAL_PARTS = 50  # files of a paper beside its claims file
 _STATEMENT_KEYS = {"latex", "encode", "domain", "at", "slash", "argued", "statement", "by"}
 CLAIM_KEYS = _STATEMENT_KEYS | {
     "id", "place", "kind", "prose", "reading", "correction", "defined_by", "exercised_by", "outside", "note",
-    "table", "read", "uses",
+    "table", "read", "uses", "figure",
 }  # fmt: skip
 # What defined_by may name, for the module is imported: public names below the packages of the suite.
 _OF_THE_SUITE = re.compile(r"(mechanisms|derivations|lp|checks)(\.[A-Za-z]\w*)*(:[A-Za-z]\w*(\.[A-Za-z]\w*)*)?")
+FIGURE_KEYS = {"curves", "along", "from", "to"}
 TABLE_KEYS = {"printed", "entry", "rows", "columns", "given"}
 READING_KEYS = _STATEMENT_KEYS | {"name", "needed", "note"}
 CORRECTION_KEYS = _STATEMENT_KEYS | {"finding", "explanation", "right"}
@@ -302,6 +312,7 @@ def _claim(item: Mapping[str, Any], paper: str, number: int, source: str, unread
 def _read_claim(item: Mapping[str, Any], name: str, paper: str, number: int, where: str) -> Claim:
     known_keys(item, CLAIM_KEYS, where)
     texts(item, "uses", where)  # names of claims, which are looked up when all are read
+    _figure(item, where)  # which the paper has
     kind = _said(item, "kind", where) or "formula"
     if kind not in KINDS:
         raise PaperError(f"{where}: kind {kind!r} is not one of {', '.join(KINDS)}")
@@ -440,6 +451,22 @@ def _printed_table(item: Mapping[str, Any], where: str) -> PrintedTable | None:
         return read_table(printed, symbols, entry)
     except TableError as error:
         raise PaperError(f"{where}: {error}") from error
+
+
+def _figure(item: Mapping[str, Any], where: str) -> PrintedFigure | None:
+    """The figure of a claim, drawn where `at` says."""
+    if "figure" not in item:
+        return None
+    where = f"{where}: figure"
+    own = _table(item, "figure", where)
+    known_keys(own, FIGURE_KEYS, where)
+    curves, start, end = texts(own, "curves", where), number_of(own.get("from")), number_of(own.get("to"))
+    if not 0 < len(curves) <= MAXIMAL_CURVES:
+        raise PaperError(f"{where}: curves is a list of 1 to {MAXIMAL_CURVES} quantities in LaTeX")
+    if start is None or end is None or start >= end:
+        raise PaperError(f'{where}: from and to are numbers such as "1/10" and 3, the smaller one first')
+    at = {name: value for name, value in _statement(item, where).at if name != own.get("along")}
+    return PrintedFigure(curves, _text(own, "along", where), start, end, tuple(at.items()))
 
 
 def known_keys(data: Mapping[str, Any], known: Set[str], where: str) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from checks.claims.claim import PaperError
 from checks.claims.proofs import RecheckError, outlines, without_proofs
 from checks.commands.claims import one_claim, report_on, running_options
 from checks.commands.completion import complete_target
@@ -98,5 +99,5 @@ def _plot(claim: Claim, path: Path) -> None:
     if claim.id not in figures:
         known = f"the figures of {claim.paper} are {', '.join(sorted(figures))}" if figures else "the paper has none"
         raise BadInput(f"--plot: {claim.id} is no figure; {known}")
-    with as_bad_input(MissingPlotPackageError, PlotFileError):
+    with as_bad_input(MissingPlotPackageError, PlotFileError, PaperError):
         save(figures[claim.id](), path)

@@ -27,6 +27,7 @@ from checks.interpreter.values import MeaninglessError
 from checks.papers.collection import built_in_model, paper_keys
 from checks.papers.corrections import derived_corrections
 from checks.papers.example_values import outside_of_ranges
+from checks.papers.figures import wrong_figure
 from checks.papers.macro_files import KEYS, declarations_without_macros, macros_text, read_definitions
 from checks.papers.other_readings import other_reading
 from checks.papers.places import Files, file_beside, place_of, unreadable
@@ -91,6 +92,10 @@ def _loaded(files: tuple[tuple[str, str], ...], definitions: str) -> OwnPaper:
         answers.check()
     unread = unreadable(paper.claims, own.vocabulary, files)
     unread = outside_of_ranges((claim for claim in paper.claims if claim.id not in unread), own, files) | unread
+    for claim_id, figure in paper.figures:
+        if said := wrong_figure(figure, own):
+            where = place_of(files, claim_id, "figure") or path
+            unread.setdefault(claim_id, f"{where}: claim {claim_id}: figure: {said}")
     claims_read = [replace(claim, unread=unread.get(claim.id, claim.unread)) for claim in paper.claims]
     paper = replace(paper, claims=tuple(_expanded(c, macros) if macros and not c.unread else c for c in claims_read))
     paper = replace(paper, claims=tuple(_in_the_logic(claim, own, files) for claim in paper.claims))
