@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from checks.claims.claim import Claim, Statement
-from checks.inputs.notation import OwnNotation
+from checks.inputs.own_notation import OwnNotation
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import MeaninglessError
 from checks.papers.places import Files, place_of

@@ -9,7 +9,7 @@ from math import log
 
 from checks.claims.claim import PaperError, Statement
 from checks.claims.figures import PrintedFigure
-from checks.inputs.notation import OwnNotation
+from checks.inputs.own_notation import OwnNotation
 from checks.papers.example_values import outside_of_range
 from checks.papers.witness import statement_witness
 from checks.reading import ReadingError, read_latex

@@ -22,7 +22,7 @@ from checks.claims.claim import (
 from checks.claims.record import WitnessRecord
 from checks.claims.verdict import Verdict
 from checks.inputs.declarations import read_declarations
-from checks.inputs.notation import OwnNotation
+from checks.inputs.own_notation import OwnNotation
 from checks.interpreter.values import MeaninglessError
 from checks.papers.collection import built_in_model, paper_keys
 from checks.papers.corrections import derived_corrections
