@@ -74,6 +74,8 @@ def fragment(
         lines += ["What holds instead:", _statement(right)]
     if record.note:
         lines.append(rf"\par\noindent {prose(record.note)}")
+    if record.chain:
+        lines.append(rf"\par\noindent Its proof: {escape(record.chain)}.")
     if len(record.readings) > 1:
         lines += items("itemize", [_reading(reading, symbols) for reading in record.readings])
     if with_derivation:
