@@ -1,6 +1,7 @@
 """The site: its search works from the disk, its pictures are what the shown commands draw."""
 
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -43,6 +44,15 @@ def test_the_search_needs_no_network():
     assert "iframe-worker" in script
     assert "://" not in script
     assert (ROOT / "docs" / script).is_file()
+
+
+def test_the_page_of_a_missing_address_opens_from_the_disk():
+    hook = runpy.run_path(str(ROOT / "docs" / "_site" / "not_found.py"))["on_post_template"]
+    made = '<link href="/style.css"><a href="/how-to/audit.html"><script>{"base": "/", "search": "/worker.js"}</script>'
+    opened = '<link href="style.css"><a href="how-to/audit.html"><script>{"base": ".", "search": "worker.js"}</script>'
+    assert hook(made, template_name="404.html") == opened
+    assert hook(made, template_name="sitemap.xml") == made
+    assert "  - docs/_site/not_found.py\n" in (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 
 
 def test_the_list_of_errors_is_that_of_the_pages_of_the_papers():

@@ -15,9 +15,11 @@ from textwrap import dedent
 from typing import Any, get_args
 
 from checks.claims.argued import ARGUMENTS
+from checks.claims.figures import MAXIMAL_CURVES, PrintedFigure, number_of
 from checks.claims.record import Said
 from checks.claims.tables import PrintedTable, TableError, read_table
 from checks.claims.typed_mathematics import with_dollars
+from checks.claims.uses import wrong_uses
 from checks.claims.verdict import Finding
 from checks.reading.grammar.precedence import Slash
 from mechanisms.exact.notebook import Shown
@@ -154,12 +156,13 @@ class Claim(Shown):
 
 @dataclass(frozen=True)
 class Paper(Shown):
-    """A paper with its claims in printed order; `file` and `text` are those of a user's claims file.
+    """A paper with its claims in printed order; `file` is a user's claims file, `text` all that it and its parts say.
 
     `definitions` are the words of its own that its statements use, as text (`derivations.logic.definitions`).
     `unprinted` are conditions that claims assume and the paper never prints (`checks.verifying.boundary`).
     `scripts` is the key of the paper of the suite whose proof scripts `by` may name.
-    `address` says where the print can be read.
+    `address` says where the print can be read. `uses` are pairs of a claim and one that its proof uses.
+    `figures` are those of a claims file, each with its claim.
     """
 
     key: str
@@ -173,6 +176,8 @@ class Paper(Shown):
     unprinted: tuple[str, ...] = ()
     scripts: str = ""
     address: str = ""
+    uses: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    figures: tuple[tuple[str, PrintedFigure], ...] = field(default=(), repr=False)
 
     @property
     def name(self) -> str:
@@ -183,6 +188,18 @@ class Paper(Shown):
     def context(self) -> tuple[str, ...]:
         """What verdicts depend on beside claims and code: the conventions, and the text of the claims file."""
         return (*self.conventions, *self.unprinted, *filter(None, (self.definitions, self.text if self.file else "")))
+
+    def used_in(self, claim_id: str) -> tuple[str, ...]:
+        """The claims that the proof of this one uses."""
+        return tuple(used for claim, used in self.uses if claim == claim_id)
+
+    def users_of(self, claim_id: str) -> tuple[str, ...]:
+        """The claims whose proofs use this one."""
+        return tuple(claim for claim, used in self.uses if used == claim_id)
+
+    def figure(self, claim_id: str) -> PrintedFigure:
+        """The figure of a claim that has one."""
+        return dict(self.figures)[claim_id]
 
     def claim(self, claim_id: str) -> Claim:
         """The claim with this id; PaperError when there is none."""
@@ -217,6 +234,8 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
     """
     source, first = read[0]
     for name, data in read:
+        if data is not first and set(data) - {"claim"}:
+            raise PaperError(f"{name}: a part holds claims alone; what else there is stands in {source}")
         known_keys(data, {"paper", "claim"}, name)
         items = data.get("claim", [])
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
@@ -224,13 +243,24 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
     head = _table(first, "paper", source)
     known_keys(head, PAPER_KEYS, f"{source}: [paper]")
     key = _text(head, "key", f"{source}: [paper]")
-    items = [(item, source) for source, data in read for item in data.get("claim", [])]
-    claims = tuple(_claim(item, file or key, n, source, unread=bool(file)) for n, (item, source) in enumerate(items, 1))
-    seen: set[str] = set()
-    for claim in claims:
+    items = [(item, name, n) for name, data in read for n, item in enumerate(data.get("claim", []), 1)]
+    claims = tuple(_claim(item, file or key, n, name, unread=bool(file)) for n, (item, name, _) in enumerate(items, 1))
+    seen: dict[str, str] = {}
+    for claim, (_, name, n) in zip(claims, items, strict=True):
         if claim.id in seen:
-            raise PaperError(f"{source}: claim {claim.id} occurs twice")
-        seen.add(claim.id)
+            raise PaperError(f"{source}: claim {claim.id} occurs twice: {seen[claim.id]} and claim {n} of {name}")
+        seen[claim.id] = f"claim {n} of {name}"
+    uses = {c.id: () if c.unread else texts(item, "uses", c.id) for c, (item, _, _) in zip(claims, items, strict=True)}
+    wrong = wrong_uses(uses)
+    if wrong and not file:
+        raise PaperError(next(f"{source}: claim {claim}: {said}" for claim, said in wrong.items()))
+    claims = tuple(
+        replace(c, unread=f"{name}: claim {c.id}: {wrong[c.id]}") if c.id in wrong else c
+        for c, (_, name, _) in zip(claims, items, strict=True)
+    )
+    given = {c.id: _figure(item, c.id) for c, (item, _, _) in zip(claims, items, strict=True) if not c.unread}
+    figures = tuple((claim, figure) for claim, figure in given.items() if figure is not None)
+    used = tuple((claim, name) for claim, names in uses.items() if claim not in wrong for name in dict.fromkeys(names))
     conventions = texts(head, "conventions", f"{source}: [paper]")
     title, authors = _text(head, "title", source), _text(head, "authors", source)
     own = head.get("definitions", "")
@@ -239,7 +269,7 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
     unprinted = texts(head, "unprinted", f"{source}: [paper]")
     scripts = _said(head, "scripts", f"{source}: [paper]")
     address = _said(head, "address", f"{source}: [paper]")
-    return Paper(key, title, authors, conventions, claims, file, text, own, unprinted, scripts, address)
+    return Paper(key, title, authors, conventions, claims, file, text, own, unprinted, scripts, address, used, figures)
 
 
 def read_toml(text: str, source: str) -> Mapping[str, Any]:
@@ -252,14 +282,16 @@ def read_toml(text: str, source: str) -> Mapping[str, Any]:
         raise PaperError(f"{source}: not a TOML file: values are nested too deeply") from error
 
 
-PAPER_KEYS = {"key", "title", "authors", "address", "conventions", "definitions", "scripts", "unprinted"}
+PAPER_KEYS = {"key", "title", "authors", "address", "conventions", "definitions", "scripts", "unprinted", "parts"}
+MAXIMAL_PARTS = 50  # files of a paper beside its claims file
 _STATEMENT_KEYS = {"latex", "encode", "domain", "at", "slash", "argued", "statement", "by"}
 CLAIM_KEYS = _STATEMENT_KEYS | {
     "id", "place", "kind", "prose", "reading", "correction", "defined_by", "exercised_by", "outside", "note",
-    "table", "read",
+    "table", "read", "uses", "figure",
 }  # fmt: skip
 # What defined_by may name, for the module is imported: public names below the packages of the suite.
 _OF_THE_SUITE = re.compile(r"(mechanisms|derivations|lp|checks)(\.[A-Za-z]\w*)*(:[A-Za-z]\w*(\.[A-Za-z]\w*)*)?")
+FIGURE_KEYS = {"curves", "along", "from", "to"}
 TABLE_KEYS = {"printed", "entry", "rows", "columns", "given"}
 READING_KEYS = _STATEMENT_KEYS | {"name", "needed", "note"}
 CORRECTION_KEYS = _STATEMENT_KEYS | {"finding", "explanation", "right"}
@@ -279,6 +311,8 @@ def _claim(item: Mapping[str, Any], paper: str, number: int, source: str, unread
 
 def _read_claim(item: Mapping[str, Any], name: str, paper: str, number: int, where: str) -> Claim:
     known_keys(item, CLAIM_KEYS, where)
+    texts(item, "uses", where)  # names of claims, which are looked up when all are read
+    _figure(item, where)  # which the paper has
     kind = _said(item, "kind", where) or "formula"
     if kind not in KINDS:
         raise PaperError(f"{where}: kind {kind!r} is not one of {', '.join(KINDS)}")
@@ -417,6 +451,22 @@ def _printed_table(item: Mapping[str, Any], where: str) -> PrintedTable | None:
         return read_table(printed, symbols, entry)
     except TableError as error:
         raise PaperError(f"{where}: {error}") from error
+
+
+def _figure(item: Mapping[str, Any], where: str) -> PrintedFigure | None:
+    """The figure of a claim, drawn where `at` says."""
+    if "figure" not in item:
+        return None
+    where = f"{where}: figure"
+    own = _table(item, "figure", where)
+    known_keys(own, FIGURE_KEYS, where)
+    curves, start, end = texts(own, "curves", where), number_of(own.get("from")), number_of(own.get("to"))
+    if not 0 < len(curves) <= MAXIMAL_CURVES:
+        raise PaperError(f"{where}: curves is a list of 1 to {MAXIMAL_CURVES} quantities in LaTeX")
+    if start is None or end is None or start >= end:
+        raise PaperError(f'{where}: from and to are numbers such as "1/10" and 3, the smaller one first')
+    at = {name: value for name, value in _statement(item, where).at if name != own.get("along")}
+    return PrintedFigure(curves, _text(own, "along", where), start, end, tuple(at.items()))
 
 
 def known_keys(data: Mapping[str, Any], known: Set[str], where: str) -> None:

@@ -112,6 +112,18 @@ class WitnessRecord(Shown):
 
 
 @dataclass(frozen=True)
+class UsedClaim(Shown):
+    """A claim that a proof in print uses, with its verdict and kind of error; "" where it was not verified."""
+
+    id: str
+    headline: str
+    holds: bool
+
+    def __str__(self) -> str:
+        return f"{self.id} ({self.headline or 'not verified here'})"
+
+
+@dataclass(frozen=True)
 class ClaimRecord(Shown):
     """The whole outcome for one claim."""
 
@@ -138,6 +150,8 @@ class ClaimRecord(Shown):
     follows: str = ""  # the claim whose error this one inherits
     stated: tuple[Said, ...] = ()  # what is proved or refuted, of claims that state themselves in the logic
     boundary: tuple[str, ...] = ()  # conditions without which the print fails, where its context plainly stops
+    uses: tuple[UsedClaim, ...] = ()  # the claims that its printed proof uses; known when a run has ended
+    used_by: tuple[str, ...] = ()  # the claims whose printed proofs use it
 
     @property
     def headline(self) -> str:
@@ -148,16 +162,34 @@ class ClaimRecord(Shown):
 
     @property
     def remark(self) -> str:
-        """The kind of error and where it comes from, or the conditions of the boundary; "" where there is neither."""
+        """The kind of error and where it comes from, or conditions of the boundary and what the printed proof lacks."""
         if self.finding:
             return f"{self.finding}, follows from {self.follows}" if self.follows else self.finding
-        return f"boundary: {', '.join(self.boundary)}" if self.boundary else ""
+        boundary = f"boundary: {', '.join(self.boundary)}" if self.boundary else ""
+        return "; ".join(filter(None, (boundary, self.lacking)))
+
+    @property
+    def lacking(self) -> str:
+        """Which claims the printed proof of what holds uses that do not hold, or are open; "" where there are none."""
+        wrong = (used for used in self.uses if self.holds and used.headline and not used.holds)
+        return "; ".join(f"uses {used.id}, {used.headline}" for used in wrong)
+
+    @property
+    def chain(self) -> str:
+        """Words on what its printed proof uses, and what uses it; "" where nothing is said of that."""
+        uses, used_by = ", ".join(map(str, self.uses)), ", ".join(self.used_by)
+        return "; ".join(filter(None, (uses and f"uses {uses}", used_by and f"used by {used_by}")))
 
     @property
     def proves(self) -> tuple[ObligationRecord, ...]:
         """What is shown of the reading that the paper needs, and of the correction, without what says nothing."""
         shown = [o for reading in self.readings if reading.needed for o in reading.obligations]
         return tuple(o for o in (*shown, *self.correction_proof) if o.says_something and o.rule)
+
+    @property
+    def holds(self) -> bool:
+        """Whether it stands as it is printed, be it by arguments in words, or is not judged."""
+        return self.verdict in ("proved", "argued", "checked", "defined", "outside") and not self.is_wrong
 
     @property
     def is_wrong(self) -> bool:
@@ -192,6 +224,7 @@ class ClaimRecord(Shown):
             ("right is", written(self.right) if self.right else ""),
             ("why", prose(self.note)),
             ("derived by", "<br/>".join(formula(step.formula) for step in self.derivation if step.formula)),
+            ("chain", words(self.chain)),
             ("trusts", words(", ".join((*self.oracles, *self.argued)))),
         ]
         return table(((words(name), cell) for name, cell in rows if cell), caption=f"{self.paper} {self.id}")
@@ -206,6 +239,8 @@ class ClaimRecord(Shown):
             "verdict": self.verdict,
             "finding": self.finding,
             "follows": self.follows or None,
+            "uses": [used.id for used in self.uses],
+            "used_by": list(self.used_by),
             "boundary": list(self.boundary),
             "readings": [
                 {
@@ -268,6 +303,8 @@ class ClaimRecord(Shown):
                 "oracles": tuple(data["oracles"]),
                 "argued": tuple(data["argued"]),
                 "boundary": tuple(data["boundary"]),
+                "uses": tuple(UsedClaim(**used) for used in data["uses"]),
+                "used_by": tuple(data["used_by"]),
                 "stated": tuple(Said(**said) for said in data["stated"]),
                 "sides": sides(data["sides"]),
                 "witnesses": tuple(WitnessRecord(**w) for w in data["witnesses"]),

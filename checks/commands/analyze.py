@@ -161,12 +161,12 @@ def _check_options(design: str, proof: Path | None, fail_above: PrivacyLevel | N
 
 def _fail_above(found: Analysis | SymbolicAnalysis | FormulaAnalysis, wanted: PrivacyLevel) -> None:
     """Exit 1 where the smallest eps is larger than wanted, or not known."""
-    from checks.designs.analysis.summary import is_private
+    from checks.designs.analysis.summary import meets_level
     from checks.designs.analysis.whole import Analysis
 
     if not isinstance(found, Analysis):
         raise BadInput("--fail-above asks for the eps of one matrix; --at gives parameters values")
-    if not is_private(found, wanted):
+    if not meets_level(found, wanted):
         click.echo(f"the design is not private at eps = {wanted}", err=True)
         raise click.exceptions.Exit(FAILED)
 

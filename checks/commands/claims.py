@@ -6,7 +6,7 @@ Nothing heavy is imported before a command runs.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from checks.commands.exits import INTERRUPTED, BadInput, NoWorker
 from checks.commands.options import consoles
 from checks.running.pool import Finished, WorkerError
 from checks.running.progress import Display
-from checks.running.runner import Kept, run, select
+from checks.running.runner import Kept, linked, run, select, with_used
 from checks.show.report import Report
 from checks.system.time_limit import TIMEOUT
 
@@ -72,49 +72,39 @@ def running_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def run_claims(claims: Sequence[Claim], display: Display, **options: Any) -> tuple[dict[str, ClaimRecord], bool]:
-    """The records by claim id, and whether Ctrl-C ended the run before all were there."""
-    records: dict[str, ClaimRecord] = {}
-    try:
-        for record in each_record(claims, display, **options):
-            records[record.id] = record
-    except KeyboardInterrupt:
-        return records, True
-    return records, False
-
-
-def each_record(claims: Sequence[Claim], display: Display, **options: Any) -> Iterator[ClaimRecord]:
-    """The records of claims, as they come.
+def report_on(claims: Sequence[Claim], *, quiet: bool, with_tally: bool = True, **options: Any) -> tuple[Report, bool]:
+    """What is found of claims, with progress and a tally unless quiet, and whether Ctrl-C ended the run before all.
 
     Raises BadInput for a timeout, a seed or a number of processes that cannot be, NoWorker where no process starts.
     """
+    _, err = consoles()
+    wanted = with_used(claims)
+    display = Display(err, len(wanted), quiet=quiet)
+    records: dict[str, ClaimRecord] = {}
+    interrupted = False
     try:
-        with closing(run(claims, **options)) as events, display:
+        with closing(run(wanted, **options)) as events, display:
             for event in events:
                 display.show(event)
                 if isinstance(event, (Finished, Kept)):
-                    yield event.record
+                    records[event.record.id] = event.record
+    except KeyboardInterrupt:
+        interrupted = True
     except ValueError as error:
         raise BadInput(str(error)) from error
     except WorkerError as error:
         raise NoWorker(str(error)) from error
-
-
-def report_on(claims: Sequence[Claim], *, quiet: bool, **options: Any) -> tuple[Report, bool]:
-    """What is found of claims, with progress and a tally unless quiet, and whether Ctrl-C ended the run before all."""
-    _, err = consoles()
-    display = Display(err, len(claims), quiet=quiet)
-    records, interrupted = run_claims(claims, display, **options)
-    if not quiet:
+    if with_tally and not quiet:
         err.print(display.tally())
-    return Report(tuple(records[c.id] for c in claims if c.id in records), options["seed"]), interrupted
+    return Report(tuple(linked(claims, records)), options["seed"]), interrupted
 
 
 def verified(claims: Sequence[Claim], *, seed: int = 0) -> Report:
     """The report on claims with the usual options, kept results included; progress is shown on a terminal."""
-    _, err = consoles()
-    display = Display(err, len(claims), quiet=not err.is_terminal)
-    records, interrupted = run_claims(claims, display, jobs=usable_cores(), timeout=TIMEOUT, seed=seed)
+    quiet = not consoles()[1].is_terminal
+    found, interrupted = report_on(
+        claims, quiet=quiet, with_tally=False, jobs=usable_cores(), timeout=TIMEOUT, seed=seed
+    )
     if interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
-    return Report(tuple(records[c.id] for c in claims), seed)
+    return found

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.table import Table
 
+from checks.claims.claim import PaperError
 from checks.commands.claims import one_claim
 from checks.commands.completion import complete_design, complete_target
 from checks.commands.design import read_question
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from checks.claims.claim import Paper
     from mechanisms.design import Design
     from mechanisms.exact.privacy_level import PrivacyLevel
 
@@ -98,7 +100,9 @@ def _reported() -> Iterator[None]:
 
     canvas = (MissingPlotPackageError, PlotFileError, GrowthFileError, FamilyError, TooManyResponsesError)
     optima = (QuestionError, LossError, ParametricError, ObjectiveError, ConstraintError, NoInformativeDesignError)
-    with as_bad_input(*canvas, *optima, DesignArgumentError, ExactFileError, PriorError, CriterionError, LevelError):
+    with as_bad_input(
+        PaperError, *canvas, *optima, DesignArgumentError, ExactFileError, PriorError, CriterionError, LevelError
+    ):
         yield
 
 
@@ -108,14 +112,15 @@ def _write(figure: Figure, output: Path) -> None:
 
 
 @plot.command(short_help="List the figures of the papers.")
+@click.argument("papers", nargs=-1, metavar="[PAPER|FILE]...")
 @as_json_option
-def figures(as_json: bool) -> None:
-    """List the figures of the papers that can be drawn again: the claim that states it, its place, what it shows."""
+def figures(papers: tuple[str, ...], as_json: bool) -> None:
+    """List the figures of papers that can be drawn: the claim that states it, its place, what it shows."""
     rows = [
         {"claim": name, "place": claim.place, "shows": claim.in_words or claim.printed}
-        for key in paper_keys()
-        for name in paper_figures(key)
-        for claim in [load_paper(key).claim(name)]
+        for paper in (_paper(name) for name in papers or paper_keys())
+        for name in paper_figures(paper.name)
+        for claim in [paper.claim(name)]
     ]
     if as_json:
         print_json([row | {"shows": str(in_lines(row["shows"]))} for row in rows])
@@ -128,11 +133,18 @@ def figures(as_json: bool) -> None:
     print_table(table)
 
 
+def _paper(name: str) -> Paper:
+    with as_bad_input(PaperError):
+        return load_paper(name)
+
+
 @plot.command(short_help="A figure of a paper, from what is derived.")
 @click.argument("claim", shell_complete=complete_target)
 @_output
 def figure(claim: str, output: Path) -> None:
-    """Draw a figure of a paper again, from what is derived; CLAIM states it, as `rrproof plot figures` lists.
+    """Draw a figure of a paper, from what is derived; CLAIM states it, as `rrproof plot figures` lists.
+
+    Of a claims file it is FILE:CLAIM, a claim with a [claim.figure].
 
     Nothing is verified on the way; `rrproof show CLAIM --plot FILE` does both.
     """

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from checks.claims.claim import PaperError
 from checks.claims.proofs import RecheckError, outlines, without_proofs
-from checks.commands.claims import one_claim, run_claims, running_options
+from checks.commands.claims import one_claim, report_on, running_options
 from checks.commands.completion import complete_target
 from checks.commands.exits import INTERRUPTED, BadInput, NotProved
 from checks.commands.options import (
@@ -25,12 +26,10 @@ from checks.commands.options import (
     proof_option,
 )
 from checks.papers.collection import load_paper
-from checks.running.progress import Display
 from checks.show.console import write
 from checks.show.plots.canvas import MissingPlotPackageError, PlotFileError, save
 from checks.show.plots.paper_figures import paper_figures
 from checks.show.render import shown
-from checks.show.report import Report
 from checks.show.typeset import fragment
 
 if TYPE_CHECKING:
@@ -66,11 +65,13 @@ def show(
         _plot(chosen, plot)
 
     out, err = consoles()
-    display = Display(err, 1, quiet=not err.is_terminal)
-    records, interrupted = run_claims([chosen], display, jobs=1, timeout=timeout, seed=seed, use_cache=not no_cache)
+    quiet = not err.is_terminal
+    found, interrupted = report_on(
+        [chosen], quiet=quiet, with_tally=False, jobs=1, timeout=timeout, seed=seed, use_cache=not no_cache
+    )
     if interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
-    record = records[chosen.id]
+    (record,) = found.records
 
     paper = load_paper(chosen.paper)
     if latex:
@@ -85,7 +86,7 @@ def show(
     if html is not None:
         from checks.show.html.report import report_page
 
-        html.write_text(report_page(Report((record,), seed)).html, encoding="utf-8")
+        html.write_text(report_page(found).html, encoding="utf-8")
     if proof is not None:
         from checks.recheck.proof_files import write_proofs
 
@@ -98,5 +99,5 @@ def _plot(claim: Claim, path: Path) -> None:
     if claim.id not in figures:
         known = f"the figures of {claim.paper} are {', '.join(sorted(figures))}" if figures else "the paper has none"
         raise BadInput(f"--plot: {claim.id} is no figure; {known}")
-    with as_bad_input(MissingPlotPackageError, PlotFileError):
+    with as_bad_input(MissingPlotPackageError, PlotFileError, PaperError):
         save(figures[claim.id](), path)

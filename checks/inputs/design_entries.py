@@ -29,7 +29,7 @@ from checks.inputs.irrational_entries import (
     powers_met,
     unfinished_budgets,
 )
-from checks.inputs.notation import OwnNotation
+from checks.inputs.own_notation import OwnNotation
 from checks.inputs.parameter_values import ExactPoint, exact_point, left_over, powers_of_e
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import MeaninglessError

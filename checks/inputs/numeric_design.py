@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 
 from checks.inputs.declarations import read_declarations
 from checks.inputs.design import DesignArgumentError
-from checks.inputs.notation import OwnNotation
 from checks.inputs.numeric import NumericMechanism
 from checks.inputs.numeric_catalogue import TRUTH, NamedNumeric
+from checks.inputs.own_notation import OwnNotation
 from checks.interpreter.values import MeaninglessError
 from mechanisms.exact.doubles import NEAR, near
 from mechanisms.exact.formula import Condition, in_polynomials, power_of_e_called

@@ -15,8 +15,8 @@ from typing import Any
 from checks.claims.claim import PaperError, read_toml
 from checks.inputs.declarations import MAIN, read_declarations
 from checks.inputs.design import DesignArgumentError
-from checks.inputs.notation import OwnNotation
 from checks.inputs.numeric_catalogue import NamedNumeric
+from checks.inputs.own_notation import OwnNotation
 from mechanisms.text_files import read_text
 
 MAXIMAL_BYTES = 4_000_000

@@ -14,7 +14,7 @@ from itertools import chain, islice, pairwise
 from checks.claims.claim import Claim, Correction, Statement
 from checks.claims.verdict import Finding
 from checks.inputs.every_size import growth_of
-from checks.inputs.notation import OwnNotation
+from checks.inputs.own_notation import OwnNotation
 from checks.interpreter import Interpreter
 from checks.interpreter.arithmetic import branches, is_decimal, links
 from checks.interpreter.conditions import hypotheses_of

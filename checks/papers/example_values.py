@@ -5,34 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from checks.claims.claim import Claim, Statement
-from checks.inputs.notation import OwnNotation
+from checks.inputs.own_notation import OwnNotation
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import MeaninglessError
-from checks.papers.places import place_of
+from checks.papers.places import Files, place_of
 from checks.reading import read_plain
 from checks.reading import syntax as tree
 from mechanisms.exact.domain import Parameter
 from mechanisms.exact.rational import RationalFunction
 
 
-def outside_of_ranges(claims: Iterable[Claim], own: OwnNotation, text: str) -> dict[str, str]:
+def outside_of_ranges(claims: Iterable[Claim], own: OwnNotation, files: Files) -> dict[str, str]:
     """What is said of a value outside of the range of its symbol, for which nothing is claimed; by claim."""
-    parameters = {parameter.name: parameter for parameter in own.domain.parameters}
     found: dict[str, str] = {}
     for claim in claims:
         for name, value, entry in _values(claim):
-            parameter = parameters.get(own.domain.exponential_names().get(name, name))
-            number = None if parameter is None else _value(value, name, own)
-            if parameter is None or number is None or _lies_in(number, parameter):
-                continue
-            range_of = next(s for s in own.declared.symbols if s.name == name)
-            said = range_of.range or f"{name} >= 0"
-            kind = ", an integer" if range_of.integer else ""
-            place = place_of(text, claim.id, value, 0)
-            where = own.source if place is None else f"{own.source}:{place[0]}"
-            outside = f"{where}: {claim.heading}{entry}: {name} = {value} is outside of its range, {said}{kind}"
-            found.setdefault(claim.id, outside)
+            if said := outside_of_range(name, value, own):
+                where = place_of(files, claim.id, value) or own.source
+                found.setdefault(claim.id, f"{where}: {claim.heading}{entry}: {said}")
     return found
+
+
+def outside_of_range(name: str, text: str, own: OwnNotation) -> str:
+    """What is said of the value of a symbol outside of its range; "" for one within."""
+    variable = own.domain.exponential_names().get(name, name)
+    parameter = next((parameter for parameter in own.domain.parameters if parameter.name == variable), None)
+    number = None if parameter is None else _value(text, name, own)
+    if parameter is None or number is None or _lies_in(number, parameter):
+        return ""
+    range_of = next(s for s in own.declared.symbols if s.name == name)
+    kind = ", an integer" if range_of.integer else ""
+    return f"{name} = {text} is outside of its range, {range_of.range or f'{name} >= 0'}{kind}"
 
 
 def _values(claim: Claim) -> Iterator[tuple[str, str, str]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from checks.claims.claim import PaperError
 from checks.inputs.declarations import Declarations
+from checks.papers.places import file_beside
 from checks.reading import Macros, ReadingError, read_macros
 from mechanisms.text_files import read_text
 
@@ -20,8 +20,7 @@ SUFFIXES = (".tex", ".sty", ".txt")
 def macros_text(data: Mapping[str, Any], source: str) -> str:
     """The definitions, of the key at the top or in [paper]; "" where there are none.
 
-    A file must lie beside the claims file or below it: a claims file of somebody else reads nothing else. Raises
-    PaperError for both, for what is no text, and for a file that is missing or lies elsewhere.
+    Raises PaperError for both, for what is no text, and for a file that is missing or lies elsewhere.
     """
     head = data.get("paper", {})
     given = {**(head if isinstance(head, dict) else {}), **data}
@@ -33,19 +32,7 @@ def macros_text(data: Mapping[str, Any], source: str) -> str:
     ((key, value),) = found.items()
     if not isinstance(value, str):
         raise PaperError(f"{source}: {key} is a text, not {value!r}")
-    return value if key == "macros" else _content(value, source)
-
-
-def _content(name: str, source: str) -> str:
-    folder = Path(source).resolve().parent
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder) or path.suffix not in SUFFIXES:
-        raise PaperError(
-            f"{source}: macros_file is a file ending with {', '.join(SUFFIXES)} beside the claims file, not {name!r}"
-        )
-    if not path.is_file():
-        raise PaperError(f"{source}: macros_file: there is no file {name!r} beside the claims file")
-    return read_text(path, MAXIMAL_BYTES, PaperError)
+    return value if key == "macros" else read_text(file_beside(source, key, value, SUFFIXES), MAXIMAL_BYTES, PaperError)
 
 
 def read_definitions(text: str, source: str) -> Macros:

@@ -14,7 +14,7 @@ from checks.claims.claim import Claim, PaperError, Statement
 from checks.claims.verdict import Verdict, judge_reading
 from checks.inputs.declarations import GIVEN, NameDeclaration
 from checks.inputs.mechanism import ONE, ZERO, OwnMechanism
-from checks.inputs.notation import OwnNotation, placed_number
+from checks.inputs.own_notation import OwnNotation, placed_number
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import Value
 from checks.reading import read_latex

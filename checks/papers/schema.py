@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from checks.claims.claim import CLAIM_KEYS, CORRECTION_KEYS, KINDS, READING_KEYS
+from checks.claims.claim import CLAIM_KEYS, CORRECTION_KEYS, KINDS, MAXIMAL_PARTS, READING_KEYS
+from checks.claims.figures import MAXIMAL_CURVES
 from checks.claims.verdict import Finding
 from checks.inputs.declarations import (
     DATA,
@@ -43,6 +44,7 @@ def claims_schema() -> dict[str, Any]:
                         "address": FILLED,
                         "conventions": TEXTS,
                         "unprinted": TEXTS,
+                        "parts": {**TEXTS, "maxItems": MAXIMAL_PARTS},
                         **WORDS,
                         **MACROS,
                     },
@@ -200,6 +202,12 @@ def _table() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _figure() -> dict[str, Any]:
+    curves = {**TEXTS, "minItems": 1, "maxItems": MAXIMAL_CURVES}
+    ends = {"from": NUMBER_TEXT, "to": NUMBER_TEXT}
+    return _object({"curves": curves, "along": FILLED, **ends}, "curves", "along", *ends)
+
+
 def _claim() -> dict[str, Any]:
     special: dict[str, Any] = {
         "latex": {"oneOf": [TEXT, TEXTS]},
@@ -215,7 +223,9 @@ def _claim() -> dict[str, Any]:
     special |= {
         "id": FILLED,
         "place": FILLED,
+        "uses": TEXTS,
         "table": _table(),
+        "figure": _figure(),
         "reading": {"type": "array", "items": reading},
         "correction": correction,
     }

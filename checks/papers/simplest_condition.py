@@ -9,7 +9,7 @@ from typing import cast
 
 from flint import acb, arb, fmpz_poly
 
-from checks.inputs.notation import OwnNotation
+from checks.inputs.own_notation import OwnNotation
 from checks.interpreter import Interpreter
 from checks.papers.plain_polynomials import plain
 from checks.papers.slips import slips, value_of

@@ -11,7 +11,7 @@ from typing import Any
 from checks.inputs.declarations import GIVEN, NameDeclaration
 from checks.inputs.every_size import printed
 from checks.inputs.mechanism import OwnMechanism
-from checks.inputs.notation import OwnNotation, exponential_of, exponential_of_name
+from checks.inputs.own_notation import OwnNotation, exponential_of, exponential_of_name
 from checks.papers.numeric_witness import NUMERIC_VALUES, NumericWitness
 from checks.reading import Symbols, read_plain
 from checks.reading import syntax as tree

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from checks.inputs.declarations import SAMPLED
-from checks.inputs.notation import OwnNotation
+from checks.inputs.own_notation import OwnNotation
 from checks.interpreter.values import Listed, LogSum, MatrixValue, MeaninglessError, Piecewise, Point, Value
 from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial

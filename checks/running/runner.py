@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from checks.claims.claim import Claim, Paper, PaperError, is_file
 from checks.claims.proofs import RecheckError, recheck_record
-from checks.claims.record import ClaimRecord
+from checks.claims.record import ClaimRecord, UsedClaim
 from checks.papers import collection
 from checks.running import cache
 from checks.running.pool import Finished, Started, verify_claims
@@ -128,6 +128,29 @@ def run(
             yield event
 
 
+def with_used(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims, and those that they say they use, without which it is not known what their printed proofs lack."""
+    papers = {name: collection.load_paper(name) for name in dict.fromkeys(claim.paper for claim in claims)}
+    used = [papers[claim.paper].claim(name) for claim in claims for name in papers[claim.paper].used_in(claim.id)]
+    found = {claim.id: claim for claim in (*used, *claims)}  # of two papers with the same id, what was asked for
+    return [*claims, *(found.pop(claim.id) for claim in used if claim.id in found and claim not in claims)]
+
+
+def linked(claims: Sequence[Claim], records: Mapping[str, ClaimRecord]) -> list[ClaimRecord]:
+    """The records of the claims, as far as there are any, with what each claim uses and what uses it."""
+    papers = {name: collection.load_paper(name) for name in dict.fromkeys(claim.paper for claim in claims)}
+    return [_linked(papers[c.paper], records, c.id) for c in claims if c.id in records]
+
+
+def _linked(paper: Paper, records: Mapping[str, ClaimRecord], claim_id: str) -> ClaimRecord:
+    known = {name: record for name, record in records.items() if record.paper == paper.name}
+    uses = tuple(
+        UsedClaim(used, known[used].headline, known[used].holds) if used in known else UsedClaim(used, "", holds=False)
+        for used in paper.used_in(claim_id)
+    )
+    return replace(records[claim_id], uses=uses, used_by=paper.users_of(claim_id))
+
+
 def verify(
     *targets: str, jobs: int = 1, timeout: float = TIMEOUT, seed: int = 0, cache: bool = True, recheck: bool = False
 ) -> Report:
@@ -139,9 +162,9 @@ def verify(
     """
     claims = select(targets)
     records: dict[str, ClaimRecord] = {}
-    for event in run(claims, jobs=jobs, timeout=timeout, seed=seed, use_cache=cache, recheck=recheck):
+    for event in run(with_used(claims), jobs=jobs, timeout=timeout, seed=seed, use_cache=cache, recheck=recheck):
         if isinstance(event, (Finished, Kept)):
             records[event.claim.id] = event.record
         elif isinstance(event, Noticed):
             warnings.warn(event.text, stacklevel=2)
-    return Report(tuple(records[c.id] for c in claims), seed)
+    return Report(tuple(linked(claims, records)), seed)

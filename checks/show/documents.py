@@ -18,6 +18,7 @@ from checks.system.versions import version_of
 
 PACKAGES = ("{amsmath}", "{amssymb}", "{booktabs}", "{longtable}", "[margin=2.5cm]{geometry}")
 LONGEST_STATEMENT = 240  # characters of a theorem that is written out
+_DIGIT = re.compile(r"\\mathbb\s*(?:1|\{1\})")  # of which amssymb has letters only: it prints a sign of logic instead
 _LETTER = re.compile(r"(\w+) = e\^|e\^\w+ is written (\w+)")
 
 
@@ -39,7 +40,7 @@ def document(title: str, parts: Iterable[str], packages: Sequence[str] = PACKAGE
         *parts,
         r"\end{document}",
     ]
-    return "\n".join(lines) + "\n"
+    return _DIGIT.sub(r"\\mathbf{1}", "\n".join(lines)) + "\n"
 
 
 def erratum(paper: Paper, report: Report, *, full: bool = False) -> str:
@@ -144,10 +145,13 @@ def _proved_in_short(record: ClaimRecord) -> list[str]:
 
 
 def _proof(paper: Paper, record: ClaimRecord, derived_as: str) -> list[str]:
-    """The derivation, and what was proved of the corrected statement, as mathematics where it is short."""
+    """The derivation, and what was proved of the corrected statement, as mathematics where it is short.
+
+    A corrected statement that stands itself in the logic has been told with the claim.
+    """
     proved = []
     for obligation in record.correction_proof:
-        if obligation.status == "proved":
+        if obligation.status == "proved" and not any(said.part == "correction" for said in record.stated):
             is_short = len(obligation.statement) <= LONGEST_STATEMENT
             said = shown_in_a_line(paper, obligation) if is_short else prose(with_dollars(obligation.label))
             proved.append(f"{said}{escape(methods([obligation.rule]))}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from checks.claims.argued import ARGUMENTS
 from checks.claims.claim import Claim, Paper
@@ -115,11 +116,12 @@ def _print_and_statement(paper: Paper, claim: Claim, record: ClaimRecord) -> lis
     parts = [(said.part, said.statement.splitlines()) for said in record.stated]
     if not parts:
         parts = [("", list(shown_in_short(record)))]
-    if not any(said for _, said in parts):
+    if not any(said for _, said in parts) and not record.chain:
         return []
     words = f" {_text(record.prose)}" if record.prose else ""
     lines = [f"**{record.id}**, {_text(record.place)}: {_worded(as_printed(claim, claim.printed))}{words}", ""]
-    for part, said in parts:
+    lines += [f"{_plain(record.chain)}.", ""] if record.chain else []
+    for part, said in filter(itemgetter(1), parts):
         lines += [f"*{_text(with_dollars(part))}*", ""] if part and max(len(parts), len(record.readings)) > 1 else []
         if record.stated:
             lines += ["  \n".join(map(_formula, statement_in_latex(paper, "\n".join(said)))), ""]
@@ -140,7 +142,8 @@ def cells(paper: Paper, claim: Claim, record: ClaimRecord) -> list[str]:
     verdict = _plain(record.headline)
     if record.boundary and not record.finding:
         conditions = ", ".join(boundary_words(paper, claim, record.boundary))
-        verdict = f"{record.verdict} (boundary: {_text(conditions)})"
+        lacking = f"; {_plain(record.lacking)}" if record.lacking else ""
+        verdict = f"{record.verdict} (boundary: {_text(conditions)}{lacking})"
     others = [reading.verdict for reading in record.readings if not reading.needed]
     if others:
         verdict += f" ({'another reading' if len(others) == 1 else 'other readings'}: {', '.join(others)})"

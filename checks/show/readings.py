@@ -21,7 +21,7 @@ from derivations.steps import Written
 
 if TYPE_CHECKING:
     from checks.inputs.declarations import NameDeclaration, NumericDeclaration, NumericName, SizedName
-    from checks.inputs.notation import OwnNotation
+    from checks.inputs.own_notation import OwnNotation
     from checks.reading.syntax import Node
 
 SENSES: Mapping[str, str] = {

@@ -136,6 +136,7 @@ def _outcome(record: ClaimRecord) -> list[tuple[str, str | MarkedText]]:
         ("right is", right),
         ("note", readable(record.note)),
     ]
+    facts += [("uses", str(used)) for used in record.uses] + [("used by", ", ".join(record.used_by))]
     facts += [("argued", f"{name}: {readable(with_dollars(ARGUMENTS[name]))}") for name in record.argued]
     if record.verdict == "unknown":
         open_ones = (o for r in record.readings for o in r.obligations if o.status == "unknown")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from checks.claims.claim import Paper
@@ -12,7 +12,7 @@ from checks.claims.prose import escape, pieces
 from checks.claims.record import ClaimRecord
 from checks.show.latex.differences import underlined
 from checks.show.latex.formulas import parse, width
-from checks.show.latex.line_breaks import SIZES, lines
+from checks.show.latex.line_breaks import lines, size_within
 from checks.show.typeset import point_words, prose, sides_words, vocabulary_of, written_out
 from checks.show.wording import RESTRICTED, Wording, as_corrected, as_printed, compared, coordinates
 
@@ -49,9 +49,7 @@ class Layout:
 
     def size_of(self, line: str) -> str:
         """The size at which a line that cannot be broken fits into a column."""
-        wide = width(parse(line))
-        sizes = [(scale, name) for scale, name in SIZES if name and scale <= self.scale]
-        return next((name for scale, name in sizes if scale * wide <= self.scale * self.column), r"\tiny ")
+        return size_within(self.scale * self.column, width(parse(line)), self.scale)
 
     def lines_of(self, written: str) -> int:
         """About how many lines of a column a text takes."""
@@ -89,11 +87,13 @@ class _Item:
 def short_erratum(paper: Paper, findings: Sequence[ClaimRecord]) -> ShortErratum:
     """What is said of these findings, which stand gravest first, in one column where that has room on a page.
 
-    What follows from another finding is named there. What would not fit on two pages any more is named at the end.
+    What follows from another finding is named there. Where two pages have no room for all of it, a misprint is told by
+    what is right; what would not fit even then is named at the end.
     """
-    parts, left_out = _parts(paper, findings, ONE_COLUMN)
-    if not left_out:
-        return ShortErratum(ONE_COLUMN, parts)
+    for layout in (ONE_COLUMN, replace(TWO_COLUMNS, tells_slips=True)):
+        parts, left_out = _parts(paper, findings, layout)
+        if not left_out:
+            return ShortErratum(layout, parts)
     parts, left_out = _parts(paper, findings, TWO_COLUMNS)
     if left_out:
         named = "; ".join(f"{record.place} ({record.id}, {record.finding or record.verdict})" for record in left_out)

@@ -14,7 +14,7 @@ from checks.papers.collection import paper_model
 from checks.reading import ReadingError, Symbols, read_plain, to_latex
 from checks.show.latex.differences import underlined, with_marks
 from checks.show.latex.formulas import parse, width
-from checks.show.latex.line_breaks import displayed, lines
+from checks.show.latex.line_breaks import displayed, lines, size_within
 from checks.show.latex.plain_formulas import formula_of
 from checks.show.wording import (
     Wording,
@@ -32,7 +32,7 @@ MOST_PARTS = 6  # of what was shown that are told in a document
 LONGEST_PART = 300  # characters of a statement of the kernel that is told there as the kernel prints it
 LONGEST_STATEMENT = 2_000  # characters of a statement of the logic that is told there as mathematics
 _KIND_OF_NUMBER = re.compile(r",? (integer|real)$")  # at the end of a range, as domains print it
-_COORDINATE = re.compile(r"\\?\w+ = (?:\([^()$]*\)|[^,;$]+)")
+_COORDINATES = re.compile(r", (?=\w+ = )")  # between those of a point
 NO_PLACE = frozenset(["the relation", "the statement"])  # of a whole that breaks there is nothing more to say
 _DISPLAYED = re.compile(r"\$\\displaystyle ([^$]+)\$")  # the formula of a step
 ITEM = 400.0  # points that a formula in a list may be wide
@@ -74,6 +74,8 @@ def fragment(
         lines += ["What holds instead:", _statement(right)]
     if record.note:
         lines.append(rf"\par\noindent {prose(record.note)}")
+    if record.chain:
+        lines.append(rf"\par\noindent Its proof: {escape(record.chain)}.")
     if len(record.readings) > 1:
         lines += items("itemize", [_reading(reading, symbols) for reading in record.readings])
     if with_derivation:
@@ -127,16 +129,19 @@ def shown_in_a_line(paper: Paper, obligation: ObligationRecord) -> str:
     parts = [one for part in assumed.split(", ") for one in _all_of(part.strip()) if one != "always"]
     read = [written_out(part.replace(" is an ", ", "), symbols) for part in [*parts, conclusion.strip()]]
     formulas = [found[0] for found in read if found is not None] if turnstile else _in_logic(paper, statement)
-    wide = any(
-        r"\begin" in formula or any(width(parse(line)) > ITEM for line in lines(formula, ITEM)) for formula in formulas
-    )  # cases in an index are not broken
-    if not formulas or (turnstile and None in read) or wide:
+    if not formulas or (turnstile and None in read):
         return rf"{{\ttfamily {_code([_in_short(obligation)])}}}"
     label = prose(with_dollars(obligation.label))
     if not turnstile:
-        return f"{label}: {' '.join(f'${formula}$' for formula in formulas)}"
-    *premises, shown = [f"${found[0]}${found[1].replace(',', ' an')}" for found in read if found is not None]
+        return f"{label}: " + r" \newline ".join(_small(line) for formula in formulas for line in lines(formula, ITEM))
+    *premises, shown = [_small(found[0]) + found[1].replace(",", " an") for found in read if found is not None]
     return rf"{label}: {', '.join(premises)} $\vdash$ {shown}"
+
+
+def _small(formula: str) -> str:
+    """A formula in a line of small text, smaller where a part that cannot be broken is wider than the line."""
+    size = size_within(ITEM, max(width(parse(line)) for line in lines(formula, ITEM)), 0.8)
+    return f"${formula}$" if size == r"\footnotesize" else f"{{{size}${formula}$}}"
 
 
 def _in_logic(paper: Paper, statement: str) -> list[str]:
@@ -262,13 +267,11 @@ def _formula(plain: str, symbols: Symbols) -> str:
 
 def witness_words(summary: str, symbols: Symbols) -> str:
     """What a witness says, its mathematics between dollars, as the paper spells it at the point of a failure."""
-
-    def formula(coordinate: re.Match[str]) -> str:
-        written = written_out(coordinate.group(), symbols)
-        return coordinate.group() if written is None else f"${written[0]}$"
-
     words, fails, point = summary.partition(" fails at ")
-    return with_dollars(words) + fails + _COORDINATE.sub(formula, point)
+    if not point:
+        return with_dollars(summary)
+    values = dict(part.split(" = ", 1) for part in _COORDINATES.split(point))
+    return f"{with_dollars(words)}{fails}{point_words(values, symbols)}"
 
 
 def boundary_words(paper: Paper, claim: Claim, conditions: Sequence[str]) -> list[str]:

@@ -34,7 +34,7 @@ from derivations.theory.every_size import of_every_size as proved_of_every_size
 from derivations.theory.false_growth import Opposite, refuted_growth
 
 if TYPE_CHECKING:
-    from checks.inputs.notation import OwnNotation
+    from checks.inputs.own_notation import OwnNotation
 
 NOTHING = "no values satisfy the hypotheses: a condition contradicts the ranges, so that anything would follow from it"
 

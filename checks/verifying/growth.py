@@ -26,7 +26,7 @@ from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
-    from checks.inputs.notation import OwnNotation
+    from checks.inputs.own_notation import OwnNotation
 
 POINTS = 12
 SEED = 0

@@ -33,7 +33,7 @@ from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.inputs.declarations import NumericName
-    from checks.inputs.notation import OwnNotation
+    from checks.inputs.own_notation import OwnNotation
 
 
 def numeric_means(statement: Statement, own: OwnNotation) -> Iterator[Outcome]:

@@ -21,7 +21,7 @@ from mechanisms.exact.formula import Condition, IntegerValued
 
 if TYPE_CHECKING:
     from checks.inputs.mechanism import OwnMechanism
-    from checks.inputs.notation import OwnNotation
+    from checks.inputs.own_notation import OwnNotation
     from mechanisms.exact.rational import RationalFunction
 
 LARGEST = 4  # truths and responses of a design whose expectations are worked out

@@ -9,7 +9,7 @@ Whatever a script does, its theorem counts only where it is the statement, or th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -90,8 +90,12 @@ def statement_of(text: str, own: tuple[Definition, ...] = ()) -> Term:
     return read_statement(text, defined={definition.word: definition.name for definition in own})
 
 
-def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str, Script]) -> Outcome:
+def judge(
+    text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str, Script], known: Sequence[Proved] = ()
+) -> Outcome:
     """What became of a statement: proved or refuted by its script, or by itself; unknown with the reason.
+
+    The search for a proof may use closed theorems that are known.
 
     Raises StatementError for a script that there is not.
     """
@@ -105,7 +109,7 @@ def judge(text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str,
         if broken is not None and not by:
             theorem = refuted_at(statement, _values(statement, broken))
         else:
-            found = theorem_of(statement, by, scripts)
+            found = theorem_of(statement, by, scripts, known)
             if isinstance(found, Refuted):
                 theorem, at = found.theorem, found.at
                 told = tuple(map(_worth, found.sides))
@@ -260,22 +264,24 @@ def _place(at: Iterable[tuple[str, str]]) -> str:
     return f" at {where}" if where else ""
 
 
-def theorem_of(statement: Term, by: str, scripts: Mapping[str, Script]) -> Proved | Refuted:
+def theorem_of(
+    statement: Term, by: str, scripts: Mapping[str, Script], known: Sequence[Proved] = ()
+) -> Proved | Refuted:
     """What a script makes of a statement, or the search for a proof. Raises LogicError where that is nothing."""
     wanted = goal(statement)
-    found = scripts[by](wanted) if by else _searched(wanted)
+    found = scripts[by](wanted) if by else _searched(wanted, known)
     if isinstance(found, Refuted):
         return found
     return found if found.conclusion in (wanted.statement, negated(wanted.statement)) else wanted.qed(found)
 
 
-def _searched(wanted: Goal) -> Proved:
-    """By itself, or by what the theory says; where neither is found, the error says what is open of the first."""
+def _searched(wanted: Goal, known: Sequence[Proved]) -> Proved:
+    """By itself, or by what is known and the theory says; where none is found, the error says what is open at first."""
     try:
         return automatic(wanted)
     except ProofError as error:
         try:
-            return cited(wanted)
+            return cited(wanted, *known)
         except LogicError:
             raise error from None
 

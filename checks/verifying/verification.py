@@ -40,6 +40,7 @@ from checks.verifying.discharge import discharge, hold_together, refuted_where
 from checks.verifying.stated import StatementError, definitions, judge, witnessed
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
+from derivations.logic.kernel import Proved as Proof
 from derivations.logic.terms import Term
 from derivations.prover import Proved, prove
 from derivations.prover.deadline import Deadline, until
@@ -88,6 +89,7 @@ class PaperModel:
     `conditions` are the texts of conditions of the domain that are shown beside the ranges of its symbols.
     `of_every_size` judges statements that were computed from prints about mechanisms of any size.
     `means` proves what the expectations are that a statement names.
+    `known_to` has what is proved of the claims that a claim uses; the search for the proof of its statement may use it.
     """
 
     notation: Notation
@@ -104,6 +106,7 @@ class PaperModel:
     further_witnesses: Callable[[Claim, int], Iterable[WitnessRecord]] = lambda claim, seed: ()
     of_every_size: Callable[[Statement], OfEverySize | None] = lambda statement: None
     means: Callable[[Statement], Iterable[Outcome]] = lambda statement: ()
+    known_to: Callable[[Claim], Iterable[Proof]] = lambda claim: ()
 
 
 @dataclass(frozen=True)
@@ -338,9 +341,20 @@ def _stated(claim: Claim, statement: Statement, model: PaperModel) -> Outcome:
         return sized.judged()
     try:
         own = definitions(model.definitions, claim.paper)
-        return judge(statement.statement, statement.by, own, model.scripts)
+        return judge(statement.statement, statement.by, own, model.scripts, tuple(model.known_to(claim)))
     except StatementError as error:
         raise PaperError(f"{claim.heading}: statement: {error}") from error
+
+
+def stated_theorems(claim: Claim, model: PaperModel) -> Iterator[Proof]:
+    """What is proved in the logic of a claim: what it states, or what its correction does."""
+    if claim.unread or not claim.readings:
+        return
+    corrected = (claim.correction.statement,) if claim.correction is not None else ()
+    for statement in filter(lambda s: s.statement, (claim.main.statement, *corrected)):
+        outcome = _stated(claim, statement, model)
+        if outcome.proved and isinstance(outcome.theorem, Proof):
+            yield outcome.theorem
 
 
 def _stated_witness(

@@ -1,6 +1,7 @@
 """What is found of a statement with the lemmas of the theory, where definitions and arithmetic alone do not suffice.
 
-A lemma that ends as the statement does is cited, what it assumes being shown from what is given. Else words are said in
+A lemma that ends as the statement does is cited, what it assumes being shown from what is given; theorems that are
+known besides come first. Else words are said in
 full, one after the other, with what each assumes known to the next: sums of any size in which few terms differ, and
 choices, are worked out. Else what is spoken of is rewritten by the laws l = r of its words.
 """
@@ -24,8 +25,11 @@ from derivations.logic.tactics import (
     ProofError,
     arithmetic,
     by,
+    conjuncts,
     cut,
     decided,
+    discharged,
+    generalise,
     goal,
     matches,
     normal,
@@ -33,6 +37,7 @@ from derivations.logic.tactics import (
     rewritten,
     shown,
     sides,
+    symmetric,
     unfolding,
 )
 from derivations.logic.terms import (
@@ -64,15 +69,41 @@ CHOICES = 4  # conditions of which all ways to turn out are gone through
 WORKED_OUT = frozenset({"sum", "prod", "words", "indicator", "frequency", "total"})  # of which much is said
 
 
-def cited(wanted: Goal) -> Proved:
-    """A theorem of the goal's conclusion by a lemma of the theory, or by laws of it; ProofError where none is found."""
+def cited(wanted: Goal, *known: Proved) -> Proved:
+    """A theorem of the goal's conclusion by a lemma of the theory, or by laws of it; ProofError where none is found.
+
+    Closed theorems that are known are taken for lemmas, too, and where they say forall x. A implies l = r, for laws.
+    """
     facts = wanted.facts
     with suppress(ProofError):
-        return _ending(wanted.conclusion, facts)
+        return _ending(wanted.conclusion, facts, [part for theorem in known for part in _taken_apart(theorem)])
+    if laws := [theorem for theorem in known if applied(goal(theorem.conclusion).conclusion, "=", 2)]:
+        with suppress(LogicError):
+            return automatic(wanted, *laws)
     try:
         return _in_full(wanted.conclusion, _also_in_full(facts))
     except LogicError:
         return _by_laws(wanted.conclusion, [fact for fact in facts if not _is_of_a_product(fact.conclusion)])
+
+
+def _taken_apart(theorem: Proved) -> Iterator[Proved]:
+    """A closed theorem forall x. A implies C, for each part of C alone, and for each direction of an equivalence."""
+    said = goal(theorem.conclusion)
+    opened, variables, given = theorem, iter(said.variables), iter(said.given)
+    for _ in (*said.variables, *said.given):
+        if quantified(opened.conclusion, "forall") is not None:
+            opened = kernel.specialise(opened, next(variables))
+        else:
+            opened = kernel.detach(opened, kernel.assume(next(given)))
+    found = list(conjuncts(opened))
+    if (either := applied(said.conclusion, "=", 2)) and either[0].type == BOOL:
+        ways = zip(either, (opened, symmetric(opened)), strict=True)
+        found = [kernel.discharge(side, kernel.follow(way, kernel.assume(side))) for side, way in ways]
+    closed = [generalise(discharged(part, *said.given), *said.variables) for part in found]
+    if len(closed) == 1:
+        yield theorem
+    else:
+        yield from (part for one in closed for part in _taken_apart(one))
 
 
 def _in_full(formula: Term, facts: Sequence[Proved], *, cites: bool = True) -> Proved:
@@ -143,24 +174,29 @@ def _is_of_a_product(formula: Term) -> bool:
     return found is not None and not isinstance(found[0], Free)
 
 
-def _ending(formula: Term, facts: Sequence[Proved]) -> Proved:
+def _ending(formula: Term, facts: Sequence[Proved], known: Sequence[Proved] = ()) -> Proved:
     """The formula, or each part of it, by a lemma that ends so, under the facts."""
-    for name, lemma in islice(_fitting(formula), MOST):
+    for cited_one, lemma in islice(_fitting(formula, known), MOST):
         values: dict[Free, Term] = {}
         assert matches(lemma.conclusion, formula, frozenset(lemma.variables), values)
         _complete(values, lemma, facts)
         if values.keys() >= set(lemma.variables):
             try:
-                return _applied(LEMMAS[name](), lemma, values, facts)
+                theorem = LEMMAS[cited_one]() if isinstance(cited_one, str) else cited_one
+                return _applied(theorem, lemma, values, facts)
             except LogicError:
                 continue
     if both := applied(formula, "and", 2):
-        return kernel.conjoin(_ending(both[0], facts), _ending(both[1], facts))
+        return kernel.conjoin(_ending(both[0], facts, known), _ending(both[1], facts, known))
     raise ProofError(f"no lemma ends with {formula}")
 
 
-def _fitting(formula: Term) -> Iterator[tuple[str, Goal]]:
-    """The lemmas that end so, with a word of the field in common."""
+def _fitting(formula: Term, known: Sequence[Proved]) -> Iterator[tuple[Proved | str, Goal]]:
+    """The theorems that end so: those that are known, and names of lemmas with a word of the field in common."""
+    for theorem in known:
+        said = goal(theorem.conclusion)
+        if matches(said.conclusion, formula, frozenset(said.variables), {}):
+            yield theorem, said
     words = _words(formula) - WORKED_OUT or _words(formula)
     for name, text in _theory():
         if words.isdisjoint(re.findall(r"\w+", text)):

@@ -19,7 +19,7 @@ from checks.designs.analysis.terminal import plain
 from checks.designs.analysis.whole import AnalysisError
 from checks.inputs.declarations import read_declarations
 from checks.inputs.design import DesignArgumentError
-from checks.inputs.notation import OwnNotation
+from checks.inputs.own_notation import OwnNotation
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import MeaninglessError
 from checks.reading import Symbols, read_plain, symbol

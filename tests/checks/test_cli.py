@@ -27,8 +27,9 @@ def assert_shape(data):
     assert list(data) == ["seed", "claims", "summary"]
     assert type(data["seed"]) is int
     names = [
-        "id", "paper", "place", "kind", "verdict", "finding", "follows", "boundary", "readings", "statement",
-        "stated", "domain", "counterexample", "sides", "corrected", "oracles", "argued", "witnesses", "seconds", "note",
+        "id", "paper", "place", "kind", "verdict", "finding", "follows", "uses", "used_by", "boundary",
+        "readings", "statement", "stated", "domain", "counterexample", "sides", "corrected", "oracles", "argued",
+        "witnesses", "seconds", "note",
     ]  # fmt: skip
     verdicts, findings = {v.value for v in Verdict}, {f.value for f in Finding}
     for claim in data["claims"]:

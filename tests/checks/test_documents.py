@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from checks.papers.collection import load_paper, verify_claim
-from checks.show.documents import erratum, supplement
+from checks.show.documents import document, erratum, supplement
 from checks.show.report import Report
 from checks.show.typeset import boundary_words, point_words, vocabulary_of
 from derivations.estimation.likelihood import derivative_name
@@ -39,6 +39,13 @@ def test_an_erratum_says_what_is_wrong_and_what_is_right(mine: tuple[str, Report
     assert "Proved of the correction." in text
     assert not re.search(r"\b(?:weaken|compare|one\\?_variable)\b", text), (
         "rules of the kernel are no words of the field"
+    )
+
+
+def test_an_indicator_is_a_one_and_no_sign_of_logic() -> None:
+    """Of amssymb, blackboard bold has letters alone."""
+    assert r"$\mathbf{1}_A + \mathbf{1}[B] + \mathbb{R}$" in document(
+        "", [r"$\mathbb 1_A + \mathbb{1}[B] + \mathbb{R}$"]
     )
 
 

@@ -318,3 +318,11 @@ def test_cases_too_wide_for_a_phone_are_marked() -> None:
     matrix = tree(r"\begin{pmatrix} " + " & ".join(["a_{11} b_{11}"] * 14) + r" \end{pmatrix}")
     assert [table.get("class") for table in matrix.iter("mtable")] == ["broad"]
     assert [table.get("class") for table in tree(r"\begin{pmatrix} a & b & c \end{pmatrix}").iter("mtable")] == [None]
+
+
+def test_a_bracket_that_no_phone_has_room_for_is_parted_at_its_connective():
+    interval = r"\frac{1}{2} - \frac{1}{2\,\sqrt{N}}"
+    made = mathml(
+        rf"\text{{ and }} \left(0 < \pi < {interval} \lor {interval.replace('-', '+')} < \pi < 1\right)", True
+    )
+    assert re.search(r"</mrow><mrow>(?:<mspace[^>]*></mspace>)?<mo[^>]*>∨</mo>", made)

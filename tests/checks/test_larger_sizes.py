@@ -9,7 +9,7 @@ import pytest
 from checks.claims.claim import Statement
 from checks.claims.verdict import Outcome
 from checks.inputs.declarations import read_declarations
-from checks.inputs.notation import OwnNotation
+from checks.inputs.own_notation import OwnNotation
 from checks.interpreter.values import MeaninglessError
 from checks.verifying.every_size import OfEverySize, of_every_size
 

@@ -54,6 +54,11 @@ def test_statements_are_parted_before_relations_and_sums() -> None:
     assert lines(rf"{left} = {right}") == [left, f"= {right}"]
 
 
+def test_what_is_quantified_is_parted_behind_the_range_and_not_before_it() -> None:
+    of_all = r"\forall x \in \{1, \ldots, 2\}\colon\;"
+    assert lines(rf"{of_all} {of_all} x = y", 130) == [of_all, f"{of_all} x = y"]
+
+
 def test_what_cannot_be_broken_is_set_smaller(tmp_path: Path) -> None:
     matrix = r"\begin{pmatrix}" + " & ".join(["a_{11} b_{11}"] * 14) + r"\end{pmatrix}"
     assert re.match(r"\{\\(small|footnotesize|scriptsize|tiny)\n", displayed(matrix))

@@ -141,7 +141,7 @@ def test_conditions_that_say_nothing_are_refused(latex: str, message: str, judge
 @pytest.mark.parametrize(
     ("further", "message"),
     [
-        ('at = { p = "2" }', r"c.toml:\d+: claim C-1, \(1\): p = 2 is outside of its range, 0 < p < 1"),
+        ('at = { p = "2" }', r"c.toml:\d+:13: claim C-1, \(1\): p = 2 is outside of its range, 0 < p < 1"),
         ('at = { p = "1" }', "p = 1 is outside"),
         ('at = { n = "3/2" }', "n = 3/2 is outside of its range, n >= 1, an integer"),
         ('at = { n = "0" }', "n = 0 is outside"),

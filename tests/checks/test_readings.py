@@ -60,7 +60,7 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_shown(tmp_path: Path) -> No
     file.write_text(text, encoding="utf-8")
     done = CliRunner().invoke(rrproof, ["read", str(file)])
     assert done.exit_code == 2
-    assert "1 of 7 claims cannot be read" in done.stderr
+    assert "1 of 8 claims cannot be read" in done.stderr
     assert r"\rho is not declared" in " ".join(done.stdout.split())
     assert "max('" in done.stdout
 

@@ -33,8 +33,9 @@ def test_a_record_survives_json():
 def test_what_is_published_has_the_promised_keys_and_no_proof_objects():
     published = json.loads(json.dumps(record().to_json()))
     assert list(published) == [
-        "id", "paper", "place", "kind", "verdict", "finding", "follows", "boundary", "readings", "statement", "stated",
-        "domain", "counterexample", "sides", "corrected", "oracles", "argued", "witnesses", "seconds", "note",
+        "id", "paper", "place", "kind", "verdict", "finding", "follows", "uses", "used_by", "boundary",
+        "readings", "statement", "stated", "domain",
+        "counterexample", "sides", "corrected", "oracles", "argued", "witnesses", "seconds", "note",
     ]  # fmt: skip
     (reading,) = published["readings"]
     assert list(reading) == [

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from checks.claims.claim import Paper, read_paper
 from checks.claims.prose import escape, pieces
-from checks.claims.record import ObligationRecord, ReadingRecord, Side, StepRecord
+from checks.claims.record import ObligationRecord, ReadingRecord, Said, Side, StepRecord
 from checks.claims.verdict import Finding
 from checks.papers.collection import load_paper
 from checks.running.pool import unknown
@@ -20,7 +20,7 @@ from checks.show.html.report import report_page
 from checks.show.pages import page
 from checks.show.render import LONG, listing, shortened, shown
 from checks.show.report import Report
-from checks.show.typeset import fragment, prose, shown_in_a_line
+from checks.show.typeset import fragment, prose, shown_in_a_line, vocabulary_of, witness_words
 
 TEXT = """
 [paper]
@@ -237,6 +237,36 @@ def test_what_the_kernel_was_shown_is_mathematics_where_it_can_be_read():
     shown = said("-pi + 1 > 0, n is an integer |- pi/n^2 <= 1")
     assert shown == r"the relation: $-\pi + 1 > 0$, $n$ an integer $\vdash$ $\frac{\pi}{n^{2}} \le 1$"
     assert said("all x y |- what").startswith(r"{\ttfamily")
+    chosen = said("forall p. 0 <= p < 1/2 implies (if p = 1/3 then p else 1 - p) = p")
+    assert r"\begin{cases}" in chosen
+    assert "forall p." not in chosen
+    wide = said("pi > 0 |- " + " + ".join(f"1/(pi + {number})" for number in range(1, 40)) + " > 0")
+    assert wide.startswith(r"the relation: $\pi > 0$ $\vdash$")
+
+
+def test_the_point_of_a_witness_is_mathematics_where_a_coordinate_is_a_function():
+    known = vocabulary_of(load_paper("HLM"))
+    said = witness_words("the statement fails at n = 5, r = fun k. if k = 1 then 1/3 else 2/3, pi = (1/3, 2/3)", known)
+    assert said.startswith(r"the statement fails at $n = 5$, $r(k) = \begin{cases}")
+    assert said.endswith(r", $\pi = \left(\frac{1}{3}, \frac{2}{3}\right)$")
+    assert witness_words("the statement holds at 24 points (seed 0)", known).endswith("at 24 points (seed 0)")
+
+
+def test_what_is_printed_stands_beside_what_is_right_while_two_pages_have_room_for_both(paper, record):
+    for number, is_told in ((1, True), (12, True), (200, False)):
+        made = erratum(paper, Report((record,) * number, 0))
+        assert (r"\emph{Printed: }" in made) == is_told
+        assert ("twocolumn" in made) == (number > 1)
+        assert r"\emph{Right: }" in made
+
+
+def test_a_corrected_statement_is_told_once(paper, record):
+    """Where it stands in the logic it is told with the claim, and not again as what was proved."""
+    proof = ObligationRecord("the statement", "1 = 1", "proved", "weaken", (), "")
+    derived = replace(record, correction_proof=(proof,))
+    stated = replace(derived, stated=(Said("correction", "1 = 1"),))
+    assert "Proved of the correction" in erratum(paper, Report((derived,), 0), full=True)
+    assert "Proved of the correction" not in erratum(paper, Report((stated,), 0), full=True)
 
 
 def test_labels_of_what_had_to_be_shown_are_mathematics(record):

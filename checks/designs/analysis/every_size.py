@@ -24,7 +24,7 @@ from checks.claims.claim import Statement
 from checks.designs.analysis.formulas import Derived, FormulaAnalysis, NotDerived
 from checks.inputs.declarations import read_declarations
 from checks.inputs.design import ALIASES, MAXIMAL_DIGITS, DesignArgumentError, call_of
-from checks.inputs.notation import OwnNotation
+from checks.inputs.own_notation import OwnNotation
 from checks.inputs.sized_protocols import ENCODINGS
 from checks.interpreter import Interpreter, Notation
 from checks.reading import read_latex, read_plain, to_latex, to_plain

@@ -35,7 +35,7 @@ def summary(found: Analysis) -> Iterator[Fact]:
         yield Fact("a guess is right", f"with probability {right} after a response, {blind} without one")
 
 
-def is_private(found: Analysis, wanted: PrivacyLevel) -> bool:
+def meets_level(found: Analysis, wanted: PrivacyLevel) -> bool:
     """Whether the smallest eps of the design is at most this level."""
     x = None if found.privacy is None else found.privacy.x
     return x is not None and wanted.multiple_below(x.denominator) >= x.numerator
@@ -52,7 +52,7 @@ def _privacy(found: Analysis) -> Fact:
         least = f"{level(x).text} is its smallest eps"
     if found.level is None:
         return Fact("private", least)
-    answer = "yes" if is_private(found, found.level) else "no"
+    answer = "yes" if meets_level(found, found.level) else "no"
     delta = ""
     if answer == "no":
         low, high = found.privacy.delta(found.level)

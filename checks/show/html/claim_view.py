@@ -109,6 +109,8 @@ class ClaimView:
     fails: str  # where, and what both sides are worth there, in words; "" where something else is right
     corrected: Sequence[Text]
     note: str
+    chain: str  # what its printed proof uses, and what uses it
+    lacking: str  # what of that does not hold
     boundary: Sequence[Text]  # conditions without which it fails, where its context plainly stops
     stated: Sequence[Stated]
     words: Sequence[Word]  # that the statements use
@@ -160,6 +162,8 @@ def claim_view(
         fails="" if corrected else _fails(record, symbols),
         corrected=corrected,
         note=record.note,
+        chain=record.chain,
+        lacking=record.lacking,
         boundary=[Text(condition, False) for condition in boundary_words(paper, claim, record.boundary)],
         stated=_stated(paper, record.stated),
         words=_words(paper, claim) if record.stated else (),

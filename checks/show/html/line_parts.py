@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-SHORT = 26.0  # letters that fit on a line of a phone
+SHORT = 25.0  # letters that fit on a line of a phone
 DEEPEST = 6  # as many brackets a formula may be broken inside of
 
 _OPENING, _CLOSING = frozenset("([{⟨⌈⌊"), frozenset(")]}⟩⌉⌋")
@@ -238,10 +238,11 @@ def _height(element: Element) -> float:
 def width(element: Element) -> float:
     """About how many letters wide an element is set."""
     if element.tag in ("mfrac", "munder", "mover", "munderover"):
-        return max(map(width, element), default=0.0)
+        return max(map(width, element), default=0.0) + 0.5
     if element.tag == "mtable":
         return max((sum(map(width, line)) for line in element), default=0.0)
     if element.tag in ("msub", "msup", "msubsup"):
         return width(element[0]) + 0.7 * max(map(width, element[1:]), default=0.0)
-    own = 1.8 if (element.text or "") in _WIDE else float(len(element.text or ""))
+    shown = element.text or ""
+    own = 2.4 if shown in _WIDE or element.tag == "msqrt" else float(len(shown))
     return own + sum(map(width, element))

@@ -18,6 +18,8 @@ SIZES = ((1.0, ""), (0.9, r"\small"), (0.8, r"\footnotesize"), (0.7, r"\scriptsi
 _BETWEEN_STATEMENTS, _BEFORE_RELATION, _BEFORE_SUM, _BETWEEN_FACTORS = 0, 1, 2, 3
 _DEEPER = 4  # added to the rank of a break for each bracket or fraction that it stands in
 _NEVER = 10_000
+_BLANK = frozenset(["", r"\;", r"\,"])
+_QUANTIFIERS = frozenset([r"\forall", r"\exists"])
 _SPACE = re.compile(r"^\s*(?:\\q?quad\s*)+")  # between statements, not needed where a line begins
 
 
@@ -46,6 +48,11 @@ def lines(latex: str, limit: float = LINE) -> list[str]:
     return [line for line in found if line]
 
 
+def size_within(limit: float, wide: float, most: float = 1.0) -> str:
+    """The size, from `most` downwards, at which a formula that is `wide` points wide at full size is within `limit`."""
+    return next((name for scale, name in SIZES if scale <= most and scale * wide <= limit), SIZES[-1][1])
+
+
 def display_of(result: Shown) -> str:
     """What a result shows in a notebook, as a display of a document."""
     return displayed(result._repr_latex_().strip("$").removeprefix(r"\displaystyle").strip())
@@ -55,7 +62,7 @@ def displayed(latex: str, limit: float = LINE) -> str:
     """The formula as a display, on as many lines as it takes, in a smaller size if a piece of it is too wide."""
     broken = lines(latex, limit)
     widest = max(width(parse(line)) for line in broken)
-    size = next((name for scale, name in SIZES if scale * widest <= limit), SIZES[-1][1])
+    size = size_within(limit, widest)
     if len(broken) == 1:
         body = f"\\begin{{equation*}}\n{broken[0]}\n\\end{{equation*}}"
     else:
@@ -103,8 +110,8 @@ def _pieces(nodes: tuple[Node, ...], limit: float, depth: int) -> list[Piece]:
 
 def _rank(node: Node, before: tuple[Node, ...]) -> int:
     """How bad it is to break before a node."""
-    solid = [other for other in before if other.source.strip()]
-    if not solid:
+    solid = [other for other in before if other.source.strip() not in _BLANK]
+    if not solid or node.source.strip() in _BLANK:
         return _NEVER
     last = solid[-1]
     if node.kind == "space":
@@ -112,6 +119,8 @@ def _rank(node: Node, before: tuple[Node, ...]) -> int:
     if last.kind == "space":
         return _NEVER
     if node.kind == "relation":
+        return _NEVER if solid[-2:-1] and solid[-2].source in _QUANTIFIERS else _BEFORE_RELATION
+    if last.source == r"\colon":
         return _BEFORE_RELATION
     if node.kind == "sum" and last.kind not in ("relation", "sum", "product") and last.source.strip() != ",":
         return _BEFORE_SUM
