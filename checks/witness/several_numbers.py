@@ -32,10 +32,10 @@ from mechanisms.exact.algebraic_real import AlgebraicReal, resultant
 from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
 DEEPEST = 3  # numbers that may be any
-DEGREE = 6  # of what is compared, in each number
+DEGREE = 10  # of what is compared, in each number
 PRODUCT = 24  # of the degrees of two irrational numbers
 TOGETHER = 12  # polynomials whose zeros are kept apart
-OPERATIONS = 50_000  # with several numbers, for one statement
+OPERATIONS = 30_000  # with several numbers, for one statement
 _VALUE = "v"
 
 _Point = tuple[tuple[str, AlgebraicReal], ...]

@@ -170,7 +170,9 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
     found = False
     seen: set[tuple[Any, ...]] = set()
     for number in range(DRAWS + NARROW if draws.variables else 1):
-        if number < DRAWS and draws.inside.left < OPERATIONS // 2 and not found:  # no draw meets them: see one by one
+        if (
+            number < DRAWS and draws.inside.left < OPERATIONS * 5 // 6 and not found
+        ):  # no draw meets them: see one by one
             continue
         if draws.spent > (ENOUGH if found else MOST) or draws.inside.left < 0:
             return
@@ -360,8 +362,8 @@ class _Draws:
             if variable in self._solvable and (solved := self._family(variable, values)) is not None:
                 values[variable] = solved
                 continue
-            often = 1 if any(map(speaks_of_all, self._own[variable])) else AGAIN  # where no draw would meet them
-            for _ in range(often):
+            solved_for = variable.type == REAL and any(map(speaks_of_all, self._own[variable]))
+            for _ in range(1 if solved_for else AGAIN):  # no draw would meet what is said of all other numbers
                 values[variable] = self._value(variable, values)
                 if self.spent > MOST or all(self._holds(part, values) for part in self._own[variable]):
                     break
@@ -439,7 +441,6 @@ class _Draws:
     def _order(self) -> list[Free]:
         """The variables, those that are words or are computed from others after what they depend on."""
         needed: dict[Free, frozenset[Free]] = {
-            **{v: min((free_variables(c) - {v} for c in said), key=len) for v, said in self._solvable.items() if said},
             **{v: free_variables(term) for v, term in self._equations.items()},
             **{v: free_variables(sizes[0]) | free_variables(sizes[1]) for v, sizes in self.words.items()},
         }

@@ -50,7 +50,7 @@ def every_three(said):
         (lambda: every_two(lambda a, b: a**2 + b**2 > 1 or (a + b) ** 2 < 2), False),
         (lambda: every_two(lambda a, b: a**2 + b**2 > 1 or (a + b) * 1000 <= 1415), True),
         (lambda: every_two(lambda a, b: a**2 + b**2 > 1 or (a + b) * 1000 <= 1414), False),
-        (lambda: holds_for(True, lambda a: a**2 == 2 and some(a, lambda b: b**2 == 2 and not b == a)), True),
+        (lambda: holds_for(True, lambda a: a**2 == 2 and some(a, lambda b: b**2 == 2 and b != a)), True),
         (lambda: holds_for(True, lambda a: a**2 == 2 and some(a, lambda b: b**2 == 3 and a**2 * b**2 == 6)), True),
         (lambda: holds_for(True, lambda a: a**2 == 2 and some(a, lambda b: b**2 == 3 and a * b * 9 > 22 > a)), True),
         (lambda: holds_for(True, lambda a: a**2 == 2 and some(a, lambda b: b**2 == 3 and a * b * 2 > 5)), False),
@@ -59,8 +59,8 @@ def every_three(said):
         (lambda: every_three(lambda a, b, c: 100 * (a**2 + b**2 + c**2) >= 101 * (a * b + b * c + c * a)), False),
         (lambda: every_two(lambda a, b: some(b, lambda c: c**2 + a * c + b == 0) == (a**2 >= 4 * b)), True),
         (lambda: every_two(lambda a, b: some(b, lambda c: c**2 + a * c + b == 0) == (a**2 > 4 * b)), False),
-        (lambda: every_two(lambda a, b: some(b, lambda c: a * c == b) == (not a == 0 or b == 0)), True),
-        (lambda: every_two(lambda a, b: some(b, lambda c: a * c == b) == (not a == 0)), False),  # at 0, 0 alone
+        (lambda: every_two(lambda a, b: some(b, lambda c: a * c == b) == (a != 0 or b == 0)), True),
+        (lambda: every_two(lambda a, b: some(b, lambda c: a * c == b) == (a != 0)), False),  # at 0, 0 alone
     ],
 )
 def test_several_numbers_are_decided_exactly(found, holds: bool) -> None:
