@@ -11,15 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from checks.witness.formulas import another_name, unfolded
 from checks.witness.numbers import UndecidedError
 from checks.witness.values import LARGEST, WORK, DividesByZeroError, NoValueError, Run, members, slope, value
-from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     BOOL,
     REAL,
     Abstract,
-    Apply,
-    Constant,
     Free,
     Number,
     Term,
@@ -216,26 +214,3 @@ def _compared(sides: tuple[Term, ...]) -> tuple[Term, ...]:
     if terms and less and less[0] == Number(-1) and not free_variables(less[1]):
         return terms[0], less[1]
     return sides
-
-
-def unfolded(formula: Term) -> Term | None:
-    """What a defined word with its arguments means; None where its head is no such word."""
-    head, arguments = formula, []
-    while isinstance(head, Apply):
-        arguments.append(head.argument)
-        head = head.function
-    meaning = DEFINITIONS.get(head.name) if isinstance(head, Constant) else None
-    while meaning is not None and isinstance(meaning, Abstract) and arguments:
-        meaning = opened(meaning, arguments.pop())
-    if meaning is None:
-        return None
-    for argument in reversed(arguments):
-        meaning = meaning(argument)
-    return meaning
-
-
-def another_name(name: str, taken: Iterable[Free]) -> str:
-    """The name, or one that is not taken."""
-    while any(variable.name == name for variable in taken):
-        name += "'"
-    return name

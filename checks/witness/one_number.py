@@ -7,6 +7,7 @@ so this is done until nothing new does. No value is approximated.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -22,7 +23,7 @@ from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
 MOST = 60  # zeros, and how often their number may grow
 DEGREE = 12  # of what is compared
-_NAME = "z"
+NAME = "z"
 _ONE, _VARIABLE = fmpq_poly([1]), fmpq_poly([0, 1])
 
 
@@ -30,20 +31,50 @@ class TooHardError(UndecidedError):
     """More is compared than is looked at, or it is no rational function of the number."""
 
 
+class OfAnyNumber(Ordered):
+    """A number that depends on one, or on several, that may be any."""
+
+    @abstractmethod
+    def __pow__(self, exponent: int) -> Any: ...
+
+
+class OfSeveralNumbers(OfAnyNumber):
+    """A number that depends on one that may be any inside of what is asked of others."""
+
+    @abstractmethod
+    def __add__(self, other: Any) -> Any: ...
+
+    @abstractmethod
+    def __mul__(self, other: Any) -> Any: ...
+
+    @abstractmethod
+    def __rtruediv__(self, other: Any) -> Any: ...
+
+
 @dataclass
-class _Asked:
+class Asked:
     """The polynomials that were compared with 0, and whether it was asked for whole numbers."""
 
     compared: set[Polynomial] = field(default_factory=set)
     whole: bool = False
 
+    def number(self, at: AlgebraicReal) -> OfAnyNumber:
+        """The number itself, where it is."""
+        return Along(_VARIABLE, _ONE, Place(at, self))
+
+    def zeros(self) -> set[AlgebraicReal]:
+        """Where what is compared is 0; TooHardError where that is too much."""
+        if len(self.compared) > MOST:
+            raise TooHardError("too much is compared")
+        return {root for polynomial in self.compared for root in zeros_of(polynomial)}
+
 
 @dataclass(eq=False)
-class _Place:
+class Place:
     """Where the number is, and what was asked of it there and elsewhere."""
 
     at: AlgebraicReal
-    asked: _Asked
+    asked: Asked
 
     def is_whole(self) -> bool:
         """Whether the number is a whole one."""
@@ -64,7 +95,7 @@ class _Place:
         compared = _polynomial(tuple((polynomial * (1 / leading)).coeffs()))
         self.asked.compared.add(compared)
         if self.at.rational is None:
-            return _sign(leading) * _sign_at(self.at, compared)
+            return _sign(leading) * sign_at(self.at, compared)
         return _sign(polynomial(to_fmpq(self.at.rational)))
 
 
@@ -72,21 +103,21 @@ def _sign(number: fmpq) -> int:
     return int(number > 0) - int(number < 0)
 
 
-_sign_at = lru_cache(maxsize=20_000)(AlgebraicReal.sign_of)
+sign_at = lru_cache(maxsize=20_000)(AlgebraicReal.sign_of)
 
 
 @lru_cache(maxsize=20_000)
 def _polynomial(coefficients: tuple[fmpq, ...]) -> Polynomial:
-    variable = Polynomial.variable(_NAME)
+    variable = Polynomial.variable(NAME)
     terms = (variable**power * to_fraction(factor) for power, factor in enumerate(coefficients) if factor != 0)
     return sum(terms, Polynomial())
 
 
-_zeros = lru_cache(maxsize=20_000)(real_roots)
+zeros_of = lru_cache(maxsize=20_000)(real_roots)
 
 
 @dataclass(frozen=True, eq=False)
-class Along(Ordered):
+class Along(OfAnyNumber):
     """A quotient of polynomials in the number, compared where this is. At another place it is another number.
 
     `top` and `bottom` have no common factor, and not both are constant; `bottom` is 1 where it is constant.
@@ -94,7 +125,7 @@ class Along(Ordered):
 
     top: fmpq_poly
     bottom: fmpq_poly
-    place: _Place
+    place: Place
 
     def _made(self, top: fmpq_poly, bottom: fmpq_poly) -> Any:
         if bottom.degree() > 0:
@@ -122,13 +153,19 @@ class Along(Ordered):
         return self.top * bottom + top * self.bottom, self.bottom * bottom
 
     def __add__(self, other: Any) -> Any:
+        if isinstance(other, OfSeveralNumbers):
+            return other + self
         return self._made(*self._plus(*self._of(other)))
 
     def __mul__(self, other: Any) -> Any:
+        if isinstance(other, OfSeveralNumbers):
+            return other * self
         top, bottom = self._of(other)
         return self._made(self.top * top, self.bottom * bottom)
 
     def __truediv__(self, other: Any) -> Any:
+        if isinstance(other, OfSeveralNumbers):
+            return other.__rtruediv__(self)
         top, bottom = self._of(other)
         if top.degree() < 0:
             raise ZeroDivisionError("a number is divided by 0")
@@ -145,6 +182,8 @@ class Along(Ordered):
     __radd__, __rmul__ = __add__, __mul__
 
     def _minus(self, other: Any) -> int:
+        if isinstance(other, OfSeveralNumbers):
+            return -other._minus(self)
         top, bottom = self._of(other)
         return self.place.sign(*self._plus(-top, bottom))
 
@@ -174,26 +213,28 @@ def holds_for(exists: bool, said: Callable[[Any], bool]) -> bool:
 
     Examples: `holds_for(True, lambda z: z * z == 2)` and `not holds_for(False, lambda z: z * z > 0)`.
     """
-    return any(found == exists for _, found in _cells(said)) == exists
+    return any(found == exists for _, found in cells(said, Asked())) == exists
 
 
 def numbers_of(said: Callable[[Any], bool]) -> list[Fraction]:
     """Rational numbers of which something holds: each that is alone, and one of each interval."""
-    return list(dict.fromkeys(at.rational for at, found in _cells(said) if found and at.rational is not None))
+    return list(dict.fromkeys(at.rational for at, found in cells(said, Asked()) if found and at.rational is not None))
 
 
-def _cells(said: Callable[[Any], bool]) -> Iterator[tuple[AlgebraicReal, bool]]:
+def cells(said: Callable[[Any], bool], asked: Asked) -> Iterator[tuple[AlgebraicReal, bool]]:
     """Where the number was put, and whether it holds there; in the end one of each cell was among them."""
-    asked = _Asked()
+    tried: set[AlgebraicReal] = set()
     for _ in range(MOST):
         known = len(asked.compared), asked.whole
-        zeros = sorted({root for polynomial in asked.compared for root in _zeros(polynomial)})
+        zeros = sorted(asked.zeros())
         if len(zeros) > MOST:
             raise TooHardError("too much is compared")
         if asked.whole:
             zeros = list(map(_apart, zeros))
         for at in _one_of_each(zeros, asked.whole):
-            yield at, bool(said(Along(_VARIABLE, _ONE, _Place(at, asked))))
+            if at not in tried:
+                tried.add(at)
+                yield at, bool(said(asked.number(at)))
         if (len(asked.compared), asked.whole) == known:
             return
     raise TooHardError("what is compared does not come to an end")

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import permutations
 
-from checks.witness.failing import another_name, unfolded
-from checks.witness.statements import Point, agreement, conjuncts
+from checks.witness.formulas import another_name, conjuncts, unfolded
+from checks.witness.statements import Point, agreement
 from checks.witness.values import NoValueError, speaks_of_all
 from derivations.logic.terms import (
     BOOL,

@@ -14,10 +14,12 @@ from functools import cache, cached_property, lru_cache, partial, reduce
 from itertools import accumulate, chain, count, islice, permutations
 from typing import Any, Generic, TypeVar
 
-from checks.witness.failing import Failing, another_name, why_it_fails
+from checks.witness.failing import Failing, why_it_fails
+from checks.witness.formulas import another_name, conjuncts, unfolded
 from checks.witness.linear_equations import row_for, rows_for
 from checks.witness.numbers import UndecidedError
 from checks.witness.one_number import numbers_of
+from checks.witness.several_numbers import OPERATIONS, Allowance, TooOftenError
 from checks.witness.values import (
     LARGEST,
     WORK,
@@ -25,6 +27,7 @@ from checks.witness.values import (
     NoValueError,
     Run,
     Table,
+    TooLongError,
     is_long,
     is_range,
     speaks_of_all,
@@ -72,9 +75,18 @@ class Point:
     """Values of the outer variables of a statement, and whether its premises and its conclusion hold there."""
 
     values: tuple[tuple[Free, Any], ...]
-    shown: tuple[tuple[str, str], ...]
     holds: bool
-    failing: Failing
+    conclusion: Term
+
+    @cached_property
+    def failing(self) -> Failing:
+        """The relation that fails there; nothing where it holds."""
+        return Failing() if self.holds else why_it_fails(self.conclusion, dict(self.values))
+
+    @cached_property
+    def shown(self) -> tuple[tuple[str, str], ...]:
+        """The values as they are told, and those of the indices of which the relation speaks that fails."""
+        return shown_at(self.values, self.failing)
 
 
 def points(statement: Term, seed: int, wanted: int, *, irrational: bool = False) -> Iterator[Point]:
@@ -115,7 +127,9 @@ def _points(statement: Term, seed: int, irrational: bool) -> _Drawn[Point]:
 
 def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Point]:
     variables, premises, conclusion = _taken_apart(statement)
-    found, valueless, valueless_inside, spent, reason = 0, 0, 0, 0, ""
+    found, valueless, valueless_inside, spent = 0, 0, 0, 0
+    reason = NoValueError()
+    inside = Allowance()
     for values in _inside(tuple(variables), tuple(premises), seed, irrational):
         if values is None:
             if found >= FEW or (valueless and not found):
@@ -125,21 +139,21 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
         try:
             if isinstance(values, NoValueError):
                 raise values
-            run = Run(values, whole, irrational=irrational)
+            run = Run(values, whole, irrational=irrational, inside=inside)
             holds = bool(_worth(conclusion, run))
         except NoValueError as error:
-            valueless, valueless_inside, reason = valueless + 1, valueless_inside + (error is not values), str(error)
+            valueless, valueless_inside, reason = valueless + 1, valueless_inside + (error is not values), error
             if not found and (valueless_inside >= WITHOUT_VALUE or valueless > (NARROW if irrational else DRAWS) // 4):
                 raise
             continue
-        failing = why_it_fails(conclusion, values) if not holds else Failing()
-        shown = shown_at(values.items(), failing)
-        yield Point(tuple(values.items()), shown, holds, failing)
+        yield Point(tuple(values.items()), holds, conclusion)
         found, spent = found + 1, spent + whole - run.left
         if found >= FEW and spent > PLENTY:
             return
+        if inside.left < 0:
+            return
     if valueless and not found:
-        raise NoValueError(reason)
+        raise reason
 
 
 _Inside = dict[Free, Any] | NoValueError | None
@@ -156,7 +170,11 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
     found = False
     seen: set[tuple[Any, ...]] = set()
     for number in range(DRAWS + NARROW if draws.variables else 1):
-        if draws.spent > (ENOUGH if found else MOST):
+        if (
+            number < DRAWS and draws.inside.left < OPERATIONS * 5 // 6 and not found
+        ):  # no draw meets them: see one by one
+            continue
+        if draws.spent > (ENOUGH if found else MOST) or draws.inside.left < 0:
             return
         if number >= DRAWS:
             yield None
@@ -166,7 +184,7 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
             continue
         seen.add(point)
         try:
-            if draws.are_inside(Run(values, irrational=irrational)):
+            if draws.are_inside(Run(values, irrational=irrational, inside=draws.inside)):
                 found = True
                 yield values
         except NoValueError as error:
@@ -224,6 +242,7 @@ class _Draws:
         self.words = _words(premises)
         types = tuple(variable.type for variable in variables)
         self.spent = 0  # steps for values that are drawn one by one
+        self.inside = Allowance()
         self._rng = Draws(seed)  # for what linear equations leave open
         self._tried: dict[tuple[Any, ...], bool] = {}  # whether a premise holds for the values of an example
         self.free = _FreeDraws(types, seed) if self.words else _free_draws(types, seed)
@@ -241,29 +260,31 @@ class _Draws:
         """Families for which a premise is linear equations, where all that is said of the other variables holds."""
         if not self._solvable or not all(self._holds(part, values) for part in self._apart):
             return {}
-        found: dict[Free, Any] = {}
-        for variable, condition in list(self._solvable.items()):
+        found = {variable: self._family(variable, values) for variable in list(self._solvable)}
+        return {variable: solved for variable, solved in found.items() if solved is not None}
+
+    def _family(self, variable: Free, values: Mapping[Free, Any]) -> Any:
+        """A family for which a premise is linear equations; None where they have no solution, or are none."""
+        for condition in self._solvable[variable][:]:
             try:
-                solved = _FAMILIES[variable.type](partial(self._holds_with, condition, values, variable), self._rng)
-            except NoValueError:
-                del self._solvable[variable]
-                continue
-            if solved is not None:
-                found[variable] = solved
-        return found
+                return _FAMILIES[variable.type](partial(self._holds_with, condition, values, variable), self._rng)
+            except (NoValueError, KeyError):  # it says more, or speaks of what has no value yet
+                self._solvable[variable].remove(condition)
+        return None
 
     @staticmethod
     def _holds_with(condition: Term, values: Mapping[Free, Any], variable: Free, family: Any) -> bool:
         return bool(_at(condition, {**values, variable: family}))
 
     @cached_property
-    def _solvable(self) -> dict[Free, Term]:
+    def _solvable(self) -> dict[Free, list[Term]]:
         """Families that a premise may determine by linear equations: words without examples that are said of them."""
-        found: dict[Free, Term] = {}
+        found: dict[Free, list[Term]] = {}
         for condition in self.conditions:
             said, arguments = _word(condition)
-            of = [v for v in arguments if isinstance(v, Free) and v.type in _FAMILIES] if said in DEFINITIONS else []
-            found |= {v: condition for v in of if v not in self._exemplary and v not in self.words}
+            for v in dict.fromkeys(arguments) if said in DEFINITIONS else ():
+                if isinstance(v, Free) and v.type in _FAMILIES and v not in self._exemplary and v not in self.words:
+                    found.setdefault(v, []).append(condition)
         return found
 
     @cached_property
@@ -338,7 +359,11 @@ class _Draws:
         """
         values: dict[Free, Any] = {}
         for variable in self._order:
-            for _ in range(AGAIN):
+            if variable in self._solvable and (solved := self._family(variable, values)) is not None:
+                values[variable] = solved
+                continue
+            solved_for = variable.type == REAL and any(map(speaks_of_all, self._own[variable]))
+            for _ in range(1 if solved_for else AGAIN):  # no draw would meet what is said of all other numbers
                 values[variable] = self._value(variable, values)
                 if self.spent > MOST or all(self._holds(part, values) for part in self._own[variable]):
                     break
@@ -351,9 +376,17 @@ class _Draws:
         if variable.type != REAL or variable in self._equations:
             return values[variable]
         own = self._own[variable]
+        told = dict.fromkeys(told for part in own for told in _taken_up(part))
 
         def said(number: Any) -> bool:
-            return all(self._holds(part, {**values, variable: number}) for part in own if not speaks_of_all(part))
+            at = {**values, variable: number}
+            for part in tuple(told):
+                try:
+                    if not self._at(part, at):
+                        return False
+                except NoValueError:  # where it fails is found out below
+                    del told[part]
+            return True
 
         try:
             found = [
@@ -382,7 +415,7 @@ class _Draws:
             return False
 
     def _at(self, term: Term, values: Mapping[Free, Any], *, irrational: bool = False) -> Any:
-        run = Run(values, irrational=irrational)
+        run = Run(values, irrational=irrational, inside=self.inside)
         try:
             return _worth(term, run)
         finally:
@@ -406,9 +439,18 @@ class _Draws:
 
     @cached_property
     def _order(self) -> list[Free]:
-        """The variables, those that are words or are computed from others last."""
-        late = {*self.words, *self._equations}
-        return [*(v for v in self.variables if v not in late), *self._equations, *self.words]
+        """The variables, those that are words or are computed from others after what they depend on."""
+        needed: dict[Free, frozenset[Free]] = {
+            **{v: free_variables(term) for v, term in self._equations.items()},
+            **{v: free_variables(sizes[0]) | free_variables(sizes[1]) for v, sizes in self.words.items()},
+        }
+        order: list[Free] = []
+        waiting = list(self.variables)
+        while waiting:
+            ready = (v for v in waiting if not needed.get(v, frozenset()) & {*waiting})
+            order.append(next(ready, waiting[0]))
+            waiting.remove(order[-1])
+        return order
 
     @cached_property
     def _own(self) -> dict[Free, list[Term]]:
@@ -421,6 +463,16 @@ class _Draws:
         return own
 
 
+def _taken_up(formula: Term) -> Iterator[Term]:
+    """The parts of a conjunction, of which those that speak of all numbers are what they mean."""
+    for part in conjuncts(formula):
+        meaning = unfolded(part) if speaks_of_all(part) else None
+        if meaning is None:
+            yield part
+        else:
+            yield from _taken_up(meaning)
+
+
 def _word(formula: Term) -> tuple[str, list[Term]]:
     """The word that a formula is, and its arguments; "" where it is of another form."""
     arguments: list[Term] = []
@@ -428,15 +480,6 @@ def _word(formula: Term) -> tuple[str, list[Term]]:
         arguments.insert(0, formula.argument)
         formula = formula.function
     return formula.name if isinstance(formula, Constant) else "", arguments
-
-
-def conjuncts(formula: Term) -> Iterator[Term]:
-    """The parts of a conjunction."""
-    if both := applied(formula, "and", 2):
-        for part in both:
-            yield from conjuncts(part)
-    else:
-        yield formula
 
 
 def _words(premises: Iterable[Term]) -> dict[Free, tuple[Term, Term]]:
@@ -471,6 +514,8 @@ def _worth(term: Term, run: Run) -> Any:
     """The value of a term; NoValueError also where balls are too wide to decide it."""
     try:
         return value(term, run)
+    except TooOftenError as error:
+        raise TooLongError from error
     except UndecidedError as error:
         raise NoValueError(str(error)) from error
 
@@ -664,9 +709,7 @@ class Neighbourhood:
             with suppress(NoValueError):
                 if draws.are_inside(run):
                     if not _worth(conclusion, run):
-                        failing = why_it_fails(conclusion, run.free)
-                        at = tuple(run.free.items())
-                        return held, Point(at, shown_at(at, failing), False, failing)
+                        return held, Point(tuple(run.free.items()), False, conclusion)
                     held += 1
             spent += WORK - run.left
             if held >= FEWEST and spent > BRIEFLY:
@@ -677,7 +720,9 @@ class Neighbourhood:
 def _strangeness(point: Point) -> tuple[int, int]:
     """How many values are 0 or 1, and how long the point is."""
     drawn = [v for _, value in point.values for v in (value.row if isinstance(value, Table) else (value,))]
-    return sum(v in (0, 1) for v in drawn if isinstance(v, Fraction)), sum(len(text) for _, text in point.shown)
+    return sum(v in (0, 1) for v in drawn if isinstance(v, Fraction)), sum(
+        len(_text(value)) for _, value in point.values
+    )
 
 
 @lru_cache(maxsize=256)
@@ -689,6 +734,8 @@ def agreement(statement: Term, seed: int, wanted: int) -> tuple[int, Point | Non
     """
     try:
         held, broken = _agreement(points(statement, seed, wanted))
+    except TooLongError:
+        raise
     except NoValueError:
         held, broken = _agreement(points(statement, seed, wanted, irrational=True))
     for part in _conditional_parts(statement):

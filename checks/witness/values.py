@@ -14,8 +14,10 @@ from itertools import combinations, product
 from math import factorial, prod
 from typing import Any
 
+from checks.witness.few_values import few_values
 from checks.witness.irrational import Irrational, applied_to
-from checks.witness.one_number import Along, holds_for
+from checks.witness.one_number import MOST, OfAnyNumber, holds_for
+from checks.witness.several_numbers import Allowance, holds_inside
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     OR,
@@ -38,7 +40,8 @@ from mechanisms.exact.rational import RationalFunction
 LARGEST = 6  # sizes that are run through
 LONGEST = 100_000  # bits of a power
 WORK = 100_000  # steps for one value: members of sums, words, cases, calls
-COSTLY = 400  # steps that it takes more where a number may be any
+COSTLY, INSIDE = 400, 40  # steps that it takes more where a number may be any, and inside of others
+MEMBERS = 600  # whole numbers between two ends
 COMPILED = 20_000  # terms that are kept compiled
 
 Code = Callable[[tuple[Any, ...], "Run"], Any]  # of the values of the binders around it, innermost last
@@ -49,6 +52,13 @@ _LONG = frozenset({"sum", "prod", "words", "expectation", "dealt", "rec", "foral
 
 class NoValueError(Exception):
     """A term has no value that running through finds: a quantifier over all numbers, an irrational number."""
+
+
+class TooLongError(NoValueError):
+    """Running through a term would take too long."""
+
+    def __str__(self) -> str:
+        return "it would take too long"
 
 
 class DividesByZeroError(NoValueError):
@@ -64,12 +74,14 @@ class Run:
     known: dict[tuple[Any, ...], Any] = field(default_factory=dict)
     largest: int = LARGEST  # of the sizes that are run through
     irrational: bool = False  # whether logarithms, exponentials and roots have values, exact ones and balls
+    any_number: OfAnyNumber | None = None  # inside of what is asked of a number that may be any
+    inside: Allowance = field(default_factory=Allowance)
 
     def spend(self, steps: int = 1) -> None:
         """Raise NoValueError where too much has been done."""
         self.left -= steps
         if self.left < 0:
-            raise NoValueError("it would take too long")
+            raise TooLongError
 
 
 @dataclass(frozen=True)
@@ -352,19 +364,23 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
     def compiled(body: Term) -> Code:
         if not isinstance(body, Abstract):
             raise NoValueError("it speaks of all numbers")
-        holds = _code(body.body)
+        holds, any_number = _code(body.body), None
         try:
             members = _through(body, binder)
         except NoValueError:
-            return _of_one_number(body, holds, binder == "exists")
+            any_number, few = _of_one_number(body, holds, binder == "exists"), _few(body, binder)
+            if few is None:
+                return any_number
+            members = few
 
         def code(bound: tuple[Any, ...], run: Run) -> bool:
             def cases() -> Iterator[bool]:
-                for member in members(bound, run):
-                    run.spend()
+                for member in through:
+                    run.spend(1 if run.any_number is None else INSIDE)
                     yield holds((*bound, member), run)
 
-            return decided(cases())
+            through = members(bound, run)
+            return decided(cases()) if any_number is None or through is not None else any_number(bound, run)
 
         return code
 
@@ -378,16 +394,39 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
 
     def code(bound: tuple[Any, ...], run: Run) -> bool:
         def said(number: Any) -> bool:
-            run.spend(COSTLY)
+            run.spend(COSTLY if run.any_number is None else INSIDE)
             kept, run.known = run.known, {}  # what is known is known of the place where the number is
+            around, run.any_number = run.any_number, number
             try:
                 return bool(holds((*bound, number), run))
             except TypeError as error:  # a function of another kind takes its argument apart
                 raise NoValueError("it speaks of all numbers") from error
             finally:
-                run.known = kept
+                run.known, run.any_number = kept, around
 
+        if run.any_number is not None:
+            return holds_inside(run.any_number, exists, said, run.inside)
         return holds_for(exists, said)
+
+    return code
+
+
+def _few(body: Abstract, binder: str) -> Code | None:
+    """The few values of which a quantifier speaks; of the code, None where an end or a value is no fraction."""
+    if (found := few_values(body, binder)) is None:
+        return None
+    values, lows, highs = (tuple(map(_code, terms)) for terms in (found.values, found.lows, found.highs))
+
+    def code(bound: tuple[Any, ...], run: Run) -> Iterable[Any] | None:
+        around = {name: bound[-1 - place] for place, name in enumerate(found.outside)}
+        inner = Run({**run.free, **around}, run.left, largest=run.largest, irrational=run.irrational, inside=run.inside)
+        ends = [[inside((), inner) for inside in codes] for codes in (values, lows, highs)]
+        if not all(isinstance(end, (int, Fraction)) for some in ends for end in some):
+            return None
+        if values:
+            return list(dict.fromkeys(ends[0]))
+        low, high = max(end.__ceil__() for end in ends[1]), min(end.__floor__() for end in ends[2])
+        return range(low, high + 1) if high - low < (MEMBERS if run.any_number is None else MOST) else None
 
     return code
 
@@ -621,6 +660,22 @@ def _noise_moments(length: Term, entries: Term, density: Term, statistic: Term, 
     return code
 
 
+def _uniform_mean(function: Term, mean: Term) -> Code:
+    """Whether a polynomial of a number that is drawn uniformly from [-1, 1] has this mean: u^m has 1/(m + 1), or 0."""
+    of, said = _member(function, 1), _code(mean)
+
+    def code(bound: tuple[Any, ...], run: Run) -> Any:
+        try:
+            found = RationalFunction.of(of(bound, run, RationalFunction.of(Polynomial.variable("u"))))
+        except TypeError as error:  # it compares its argument
+            raise NoValueError("the mean of a function that is none of arithmetic alone is not worked out") from error
+        powers = {sum(power for _, power in monomial): factor for monomial, factor in found.numerator.terms().items()}
+        total = sum(factor / (power + 1) for power, factor in powers.items() if power % 2 == 0)
+        return said(bound, run) == _quotient(total, found.denominator.constant_value())
+
+    return code
+
+
 def _least_level_of_histogram(size: Term, density: Term, level: Term) -> Code:
     """Whether x is the largest ratio of the densities of two histograms, e^(1/b) for each of two entries."""
     scale = applied(density, "noisy_histogram", 2)
@@ -660,7 +715,7 @@ def _derivative(function: Term, place: Term, slope: Term) -> Code:
 def _power(base: Any, exponent: Any) -> Any:
     if exponent.denominator != 1 or not 0 <= exponent <= 1000:
         raise NoValueError(f"the power {exponent} is not worked out")
-    if isinstance(base, (Irrational, RationalFunction, Along)):
+    if isinstance(base, (Irrational, RationalFunction, OfAnyNumber)):
         return base ** int(exponent)
     if max(base.numerator.bit_length(), base.denominator.bit_length()) * exponent > LONGEST:
         raise NoValueError("a power is too long a number")
@@ -681,7 +736,7 @@ def _irrational(function: str) -> Callable[[Term], Code]:
             if not run.irrational:
                 raise NoValueError(f"{function} has no exact value")
             argument = inner(bound, run)
-            if isinstance(argument, (RationalFunction, Along)):
+            if isinstance(argument, (RationalFunction, OfAnyNumber)):
                 raise NoValueError(f"{function} of a variable is not worked out")
             return applied_to(function, argument)
 
@@ -726,6 +781,7 @@ _RUN_THROUGH: dict[str, tuple[int, Callable[..., Code]]] = {
     "dealt": (4, _dealt),
     "derivative": (3, _derivative),
     "noise_moments": (5, _noise_moments),
+    "uniform_mean": (2, _uniform_mean),
     "least_level_of_histogram": (3, _least_level_of_histogram),
     **{function: (1, _irrational(function)) for function in ("exp", "log", "sqrt")},
 }

@@ -76,8 +76,18 @@ class AlgebraicReal(Shown):
         return AlgebraicReal(self.minimal, low, high)
 
     def sign_of(self, polynomial: Polynomial) -> int:
-        """The sign at this number of a polynomial in one variable, of any name."""
-        return self.image(RationalFunction(polynomial)).sign()
+        """The sign at this number of a polynomial in one variable, of any name; AlgebraicError for one in several."""
+        if len(polynomial.names) > 1:
+            raise AlgebraicError(f"{polynomial} has more than one variable")
+        named = polynomial.substitute(dict.fromkeys(polynomial.names, Polynomial.variable(UNKNOWN)))
+        if not self.minimal.gcd(named).is_constant():  # it is irreducible, so it divides the polynomial
+            return 0
+        here, width = self, _WIDTH
+        while True:
+            low, high = _bounds(named, here.low, here.high)
+            if low > 0 or high < 0:
+                return 1 if low > 0 else -1
+            here, width = here.refined(width), width / 2**32
 
     def sign(self) -> int:
         """-1, 0 or 1."""
