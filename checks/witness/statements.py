@@ -369,7 +369,7 @@ class _Draws:
                     break
             else:
                 values[variable] = self._solution(variable, values)
-        return values
+        return {variable: values[variable] for variable in self.variables}
 
     def _solution(self, variable: Free, values: Mapping[Free, Any]) -> Any:
         """A number for which all that is said of it holds, where it is found from what is compared with it."""
