@@ -28,7 +28,7 @@ from checks.witness.one_number import (
     sign_at,
     zeros_of,
 )
-from mechanisms.exact.algebraic_real import AlgebraicReal, resultant
+from mechanisms.exact.algebraic_real import AlgebraicReal
 from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
 DEEPEST = 3  # numbers that may be any
@@ -262,13 +262,13 @@ def _where_zeros_vanish(polynomial: Polynomial, name: str) -> frozenset[Polynomi
     powers = polynomial.coefficients_in(name)
     found = frozenset[Polynomial]().union(*map(_irreducible, powers.values()))
     if max(powers) > 1:
-        found |= _irreducible(resultant(polynomial, polynomial.derivative(name), name))
+        found |= _irreducible(polynomial.resultant(polynomial.derivative(name), name))
     return found
 
 
 @lru_cache(maxsize=20_000)
 def _where_zeros_meet(first: Polynomial, second: Polynomial, name: str) -> frozenset[Polynomial]:
-    return _irreducible(resultant(first, second, name))
+    return _irreducible(first.resultant(second, name))
 
 
 def _put_in(polynomial: Polynomial, point: _Point) -> tuple[Polynomial, _Point]:
@@ -285,7 +285,7 @@ def _zeros_at(polynomial: Polynomial, name: str, point: _Point) -> tuple[Algebra
         raise TooHardError("several irrational numbers are compared")
     conjugates = there
     for other, number in others:
-        conjugates = resultant(_minimal(number, other), there, other)
+        conjugates = there.resultant(_minimal(number, other), other)
     if conjugates.is_zero():
         raise TooHardError("of several numbers, a polynomial is 0 whatever the inner one is")
     if conjugates.is_constant():
@@ -339,7 +339,7 @@ def _least_conjugate(polynomial: Polynomial, point: tuple[tuple[str, AlgebraicRe
     """What each value at conjugates of the numbers is larger than that is not 0, by Cauchy's bound."""
     values = Polynomial.variable(_VALUE) - polynomial
     for name, number in point:
-        values = resultant(_minimal(number, name), values, name)
+        values = values.resultant(_minimal(number, name), name)
     powers = {power: abs(factor.constant_value()) for power, factor in values.coefficients_in(_VALUE).items()}
     last = powers[min(powers)]
     return last / (last + max(powers.values()))

@@ -108,8 +108,8 @@ class AlgebraicReal(Shown):
         # The values at all conjugates are the roots of this resultant.
         if not self.minimal.gcd(function.denominator).is_constant():
             raise AlgebraicError(f"{function} is not defined at {self}")
-        values = resultant(
-            self.minimal, Polynomial.variable(IMAGE) * function.denominator - function.numerator, UNKNOWN
+        values = self.minimal.resultant(
+            Polynomial.variable(IMAGE) * function.denominator - function.numerator, UNKNOWN
         ).substitute({IMAGE: unknown})
         candidates = list(real_roots(values))
         here, width = self, _WIDTH
@@ -180,32 +180,6 @@ def real_roots(polynomial: Polynomial) -> tuple[AlgebraicReal, ...]:
     named = polynomial.substitute(dict.fromkeys(polynomial.names, Polynomial.variable(UNKNOWN)))
     found = [root for factor, _ in named.factors()[1] for root in _roots_of_irreducible(factor)]
     return tuple(sorted(found))
-
-
-def resultant(first: Polynomial, second: Polynomial, name: str) -> Polynomial:
-    """The resultant of two polynomials in the variable `name`: the determinant of their matrix of Sylvester."""
-    left, right = first.coefficients_in(name), second.coefficients_in(name)
-    m, n = max(left, default=0), max(right, default=0)
-    rows = [[left.get(m - (j - i), Polynomial()) for j in range(m + n)] for i in range(n)]
-    rows += [[right.get(n - (j - i), Polynomial()) for j in range(m + n)] for i in range(m)]
-    return _determinant(rows)
-
-
-def _determinant(rows: list[list[Polynomial]]) -> Polynomial:
-    """By elimination without fractions (Bareiss)."""
-    matrix, previous, sign = [list(row) for row in rows], Polynomial.constant(1), 1
-    for step in range(len(matrix) - 1):
-        pivot = next((i for i in range(step, len(matrix)) if not matrix[i][step].is_zero()), None)
-        if pivot is None:
-            return Polynomial()
-        if pivot != step:
-            matrix[step], matrix[pivot], sign = matrix[pivot], matrix[step], -sign
-        for i in range(step + 1, len(matrix)):
-            for j in range(step + 1, len(matrix)):
-                crossed = matrix[i][j] * matrix[step][step] - matrix[i][step] * matrix[step][j]
-                matrix[i][j] = crossed.exact_quotient(previous)
-        previous = matrix[step][step]
-    return matrix[-1][-1] * sign if matrix else Polynomial.constant(1)
 
 
 def _roots_of_irreducible(factor: Polynomial) -> Iterable[AlgebraicReal]:

@@ -223,6 +223,11 @@ class Polynomial:
         left, right, names = self._common(other)
         return Polynomial._wrap(left.gcd(right), names)
 
+    def resultant(self, other: Polynomial, name: str) -> Polynomial:
+        """The determinant of the matrix of Sylvester in the variable `name`: 0 where both have a common zero."""
+        left, right, names = self._common(other)
+        return self._wrap(left.resultant(right, name), names) if name in names else self.constant(1)
+
     def exact_quotient(self, other: Polynomial) -> Polynomial:
         """self / other when `other` divides it; ValueError when it does not."""
         left, right, names = self._common(other)
