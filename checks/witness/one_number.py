@@ -222,7 +222,10 @@ def numbers_of(said: Callable[[Any], bool]) -> list[Fraction]:
 
 
 def cells(said: Callable[[Any], bool], asked: Asked) -> Iterator[tuple[AlgebraicReal, bool]]:
-    """Where the number was put, and whether it holds there; in the end one of each cell was among them."""
+    """Where the number was put, and whether it holds there; in the end one of each cell was among them.
+
+    Raises TooHardError where too much is compared.
+    """
     tried: set[AlgebraicReal] = set()
     for _ in range(MOST):
         known = len(asked.compared), asked.whole

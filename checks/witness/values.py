@@ -78,7 +78,7 @@ class Run:
     inside: Allowance = field(default_factory=Allowance)
 
     def spend(self, steps: int = 1) -> None:
-        """Raise NoValueError where too much has been done."""
+        """Raise TooLongError where too much has been done."""
         self.left -= steps
         if self.left < 0:
             raise TooLongError
