@@ -226,6 +226,18 @@ def read_papers(files: Iterable[tuple[str, str]]) -> Paper:
     return paper_from_data([(source, read_toml(text, source)) for source, text in files])
 
 
+@dataclass(frozen=True)
+class _Item:
+    """A claim as it stands in a file: its keys, the file, and the how many-th it is there."""
+
+    keys: Mapping[str, Any]
+    file: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"claim {self.number} of {self.file}"
+
+
 def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str = "", text: str = "") -> Paper:
     """A paper from (name, data) of its files: the first has the head, all may have claims.
 
@@ -243,24 +255,23 @@ def paper_from_data(read: Sequence[tuple[str, Mapping[str, Any]]], *, file: str 
     head = _table(first, "paper", source)
     known_keys(head, PAPER_KEYS, f"{source}: [paper]")
     key = _text(head, "key", f"{source}: [paper]")
-    items = [(item, name, n) for name, data in read for n, item in enumerate(data.get("claim", []), 1)]
-    claims = tuple(_claim(item, file or key, n, name, unread=bool(file)) for n, (item, name, _) in enumerate(items, 1))
-    seen: dict[str, str] = {}
-    for claim, (_, name, n) in zip(claims, items, strict=True):
+    items = [_Item(keys, name, n) for name, data in read for n, keys in enumerate(data.get("claim", []), 1)]
+    claims = tuple(_claim(item.keys, file or key, n, item.file, unread=bool(file)) for n, item in enumerate(items, 1))
+    seen: dict[str, _Item] = {}
+    for claim, item in zip(claims, items, strict=True):
         if claim.id in seen:
-            raise PaperError(f"{source}: claim {claim.id} occurs twice: {seen[claim.id]} and claim {n} of {name}")
-        seen[claim.id] = f"claim {n} of {name}"
-    uses = {c.id: () if c.unread else texts(item, "uses", c.id) for c, (item, _, _) in zip(claims, items, strict=True)}
+            raise PaperError(f"{source}: claim {claim.id} occurs twice: {seen[claim.id]} and {item}")
+        seen[claim.id] = item
+    uses = {c.id: () if c.unread else texts(seen[c.id].keys, "uses", c.id) for c in claims}
     wrong = wrong_uses(uses)
     if wrong and not file:
         raise PaperError(next(f"{source}: claim {claim}: {said}" for claim, said in wrong.items()))
     claims = tuple(
-        replace(c, unread=f"{name}: claim {c.id}: {wrong[c.id]}") if c.id in wrong else c
-        for c, (_, name, _) in zip(claims, items, strict=True)
+        replace(c, unread=f"{seen[c.id].file}: claim {c.id}: {wrong[c.id]}") if c.id in wrong else c for c in claims
     )
-    given = {c.id: _figure(item, c.id) for c, (item, _, _) in zip(claims, items, strict=True) if not c.unread}
-    figures = tuple((claim, figure) for claim, figure in given.items() if figure is not None)
     used = tuple((claim, name) for claim, names in uses.items() if claim not in wrong for name in dict.fromkeys(names))
+    drawn = ((c.id, _figure(seen[c.id].keys, c.id)) for c in claims if not c.unread)
+    figures = tuple((claim, figure) for claim, figure in drawn if figure is not None)
     conventions = texts(head, "conventions", f"{source}: [paper]")
     title, authors = _text(head, "title", source), _text(head, "authors", source)
     own = head.get("definitions", "")

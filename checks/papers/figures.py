@@ -40,7 +40,7 @@ def wrong_figure(figure: PrintedFigure, own: OwnNotation) -> str:
     return ""
 
 
-def places(figure: PrintedFigure, own: OwnNotation) -> list[Fraction]:
+def values_along(figure: PrintedFigure, own: OwnNotation) -> list[Fraction]:
     """Where the curves are computed: evenly, and of an integer at whole numbers alone."""
     width = figure.end - figure.start
     found = [figure.start + width * i / INTERVALS for i in range(INTERVALS + 1)]
@@ -49,13 +49,13 @@ def places(figure: PrintedFigure, own: OwnNotation) -> list[Fraction]:
 
 
 def curve_values(figure: PrintedFigure, curve: str, own: OwnNotation) -> list[float]:
-    """The values of a curve at the places of its figure, of which a float is what is drawn.
+    """The values of a curve at the values of its figure, of which a float is what is drawn.
 
     Raises PaperError where it has no value that is a number, or speaks of a symbol without a value.
     """
     witness, node = statement_witness(own), read_latex(curve, own.vocabulary)
     try:
-        return [_value(node, (*figure.at, (figure.along, str(x))), witness) for x in places(figure, own)]
+        return [_value(node, (*figure.at, (figure.along, str(x))), witness) for x in values_along(figure, own)]
     except (NotEvaluatedError, ArithmeticError) as error:
         raise PaperError(f"{own.source}: the curve {curve} has no value to draw: {error}") from error
 

@@ -31,24 +31,95 @@ class TooHardError(UndecidedError):
     """More is compared than is looked at, or it is no rational function of the number."""
 
 
+@dataclass(frozen=True, eq=False)
 class OfAnyNumber(Ordered):
-    """A number that depends on one, or on several, that may be any."""
+    """A quotient of polynomials in one number that may be any, or in several, compared where these are.
+
+    `top` and `bottom` have no common factor, and not both are constant; `bottom` is 1 where it is constant.
+    """
+
+    top: Any
+    bottom: Any
+    place: Any
 
     @abstractmethod
-    def __pow__(self, exponent: int) -> Any: ...
+    def _with(self, other: Any) -> tuple[Any, Any, Any] | None:
+        """The other number as such a quotient, and the inner one of both places; None where that takes its own kind.
+
+        Raises TooHardError where it is none.
+        """
+
+    @classmethod
+    def _made(cls, top: Any, bottom: Any, place: Any) -> Any:
+        if not bottom.is_constant():
+            common = top.gcd(bottom)
+            if not common.is_constant():
+                top, bottom = top // common, bottom // common
+        if bottom.is_constant():
+            if not bottom.is_one():
+                top, bottom = top * (1 / bottom.leading_coefficient()), bottom**0
+            if top.is_constant():
+                return Fraction(0) if top.is_zero() else to_fraction(top.leading_coefficient())
+        return cls(top, bottom, place)
+
+    def _plus(self, top: Any, bottom: Any) -> tuple[Any, Any]:
+        if self.bottom == bottom:
+            return self.top + top, bottom
+        return self.top * bottom + top * self.bottom, self.bottom * bottom
+
+    def __add__(self, other: Any) -> Any:
+        if (found := self._with(other)) is None:
+            return other + self
+        top, bottom, place = found
+        return self._made(*self._plus(top, bottom), place)
+
+    def __mul__(self, other: Any) -> Any:
+        if (found := self._with(other)) is None:
+            return other * self
+        top, bottom, place = found
+        return self._made(self.top * top, self.bottom * bottom, place)
+
+    def __truediv__(self, other: Any) -> Any:
+        if (found := self._with(other)) is None:
+            return other.__rtruediv__(self)
+        top, bottom, place = found
+        if top.is_zero():
+            raise ZeroDivisionError("a number is divided by 0")
+        return self._made(self.top * bottom, self.bottom * top, place)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        found = self._with(other)
+        assert found is not None, "what is of more numbers divides by itself"
+        top, bottom, place = found
+        return self._made(top * self.bottom, bottom * self.top, place)
+
+    def __pow__(self, exponent: int) -> Any:
+        top, bottom = (self.top, self.bottom) if exponent >= 0 else (self.bottom, self.top)
+        return self._made(top ** abs(exponent), bottom ** abs(exponent), self.place)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def _minus(self, other: Any) -> int:
+        if (found := self._with(other)) is None:
+            return -int(other._minus(self))
+        top, bottom, place = found
+        return int(place.sign(*self._plus(-top, bottom)))
+
+    @abstractmethod
+    def __hash__(self) -> int: ...
+
+    def __eq__(self, other: object) -> bool:
+        return self._minus(other) == 0
+
+    def __bool__(self) -> bool:
+        return self._minus(0) != 0
+
+    def __int__(self) -> NoReturn:
+        raise TooHardError("it is no place in a family, and no number of terms")
 
 
 class OfSeveralNumbers(OfAnyNumber):
     """A number that depends on one that may be any inside of what is asked of others."""
-
-    @abstractmethod
-    def __add__(self, other: Any) -> Any: ...
-
-    @abstractmethod
-    def __mul__(self, other: Any) -> Any: ...
-
-    @abstractmethod
-    def __rtruediv__(self, other: Any) -> Any: ...
 
 
 @dataclass
@@ -116,86 +187,25 @@ def _polynomial(coefficients: tuple[fmpq, ...]) -> Polynomial:
 zeros_of = lru_cache(maxsize=20_000)(real_roots)
 
 
-@dataclass(frozen=True, eq=False)
 class Along(OfAnyNumber):
-    """A quotient of polynomials in the number, compared where this is. At another place it is another number.
+    """A number that depends on one that may be any. At another place it is another number."""
 
-    `top` and `bottom` have no common factor, and not both are constant; `bottom` is 1 where it is constant.
-    """
-
-    top: fmpq_poly
-    bottom: fmpq_poly
     place: Place
 
-    def _made(self, top: fmpq_poly, bottom: fmpq_poly) -> Any:
-        if bottom.degree() > 0:
-            common = top.gcd(bottom)
-            if common.degree() > 0:
-                top, bottom = top // common, bottom // common
-        if bottom.degree() == 0 and bottom != _ONE:
-            top, bottom = top * (1 / bottom[0]), _ONE
-        if bottom.degree() == 0 and top.degree() <= 0:
-            return to_fraction(top[0])
-        return Along(top, bottom, self.place)
-
-    def _of(self, other: Any) -> tuple[fmpq_poly, fmpq_poly]:
+    def _with(self, other: Any) -> tuple[fmpq_poly, fmpq_poly, Place] | None:
         if isinstance(other, Along):
             if other.place is not self.place:
                 raise TooHardError("two numbers are compared that may be any")
-            return other.top, other.bottom
+            return other.top, other.bottom, self.place
+        if isinstance(other, OfSeveralNumbers):
+            return None
         if not isinstance(other, (int, Fraction)):
             raise TooHardError("it is no rational function of the number")
-        return fmpq_poly([to_fmpq(Fraction(other))]), _ONE
-
-    def _plus(self, top: fmpq_poly, bottom: fmpq_poly) -> tuple[fmpq_poly, fmpq_poly]:
-        if self.bottom == bottom:
-            return self.top + top, bottom
-        return self.top * bottom + top * self.bottom, self.bottom * bottom
-
-    def __add__(self, other: Any) -> Any:
-        if isinstance(other, OfSeveralNumbers):
-            return other + self
-        return self._made(*self._plus(*self._of(other)))
-
-    def __mul__(self, other: Any) -> Any:
-        if isinstance(other, OfSeveralNumbers):
-            return other * self
-        top, bottom = self._of(other)
-        return self._made(self.top * top, self.bottom * bottom)
-
-    def __truediv__(self, other: Any) -> Any:
-        if isinstance(other, OfSeveralNumbers):
-            return other.__rtruediv__(self)
-        top, bottom = self._of(other)
-        if top.degree() < 0:
-            raise ZeroDivisionError("a number is divided by 0")
-        return self._made(self.top * bottom, self.bottom * top)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        top, bottom = self._of(other)
-        return self._made(top * self.bottom, bottom * self.top)
-
-    def __pow__(self, exponent: int) -> Any:
-        top, bottom = (self.top, self.bottom) if exponent >= 0 else (self.bottom, self.top)
-        return self._made(top ** abs(exponent), bottom ** abs(exponent))
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def _minus(self, other: Any) -> int:
-        if isinstance(other, OfSeveralNumbers):
-            return -other._minus(self)
-        top, bottom = self._of(other)
-        return self.place.sign(*self._plus(-top, bottom))
+        return fmpq_poly([to_fmpq(Fraction(other))]), _ONE, self.place
 
     def __hash__(self) -> int:
         # What is kept of one place is not found at another.
         return hash((tuple(self.top.coeffs()), tuple(self.bottom.coeffs()), self.place))
-
-    def __eq__(self, other: object) -> bool:
-        return self._minus(other) == 0
-
-    def __bool__(self) -> bool:
-        return self._minus(0) != 0
 
     @property
     def denominator(self) -> int:
@@ -203,9 +213,6 @@ class Along(OfAnyNumber):
         if self.bottom != _ONE or self.top.degree() != 1 or self.top[1] != 1 or self.top[0].q != 1:
             raise TooHardError("whole numbers of another kind are asked for")
         return int(self.place.is_whole())
-
-    def __int__(self) -> NoReturn:
-        raise TooHardError("it is no place in a family, and no number of terms")
 
 
 def holds_for(exists: bool, said: Callable[[Any], bool]) -> bool:

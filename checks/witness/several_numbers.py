@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, NoReturn
+from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
@@ -116,8 +116,11 @@ class _PlaceInside:
         """Where all numbers are, the outermost first."""
         return (*self.asked.there, (self.asked.name, self.at))
 
-    def sign(self, polynomial: fmpq_mpoly) -> int:
-        """The sign of a polynomial in all numbers."""
+    def sign(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> int:
+        """The sign of a quotient of polynomials in all numbers."""
+        return self._sign(top) * self._sign(bottom)
+
+    def _sign(self, polynomial: fmpq_mpoly) -> int:
         factor, irreducible = _factors_of(tuple(polynomial.to_dict().items()))
         found = (factor > 0) - (factor < 0)
         for part, times in irreducible:
@@ -128,19 +131,12 @@ class _PlaceInside:
         return found
 
 
-@dataclass(frozen=True, eq=False)
 class Inside(OfSeveralNumbers):
-    """A quotient of polynomials in the inner number and those outside, compared where these are.
+    """A number that depends on the inner number and those outside."""
 
-    `top` and `bottom` have no common factor, and not both are constant; `bottom` is 1 where it is constant.
-    """
-
-    top: fmpq_mpoly
-    bottom: fmpq_mpoly
     place: _PlaceInside
 
     def _with(self, other: Any) -> tuple[fmpq_mpoly, fmpq_mpoly, _PlaceInside]:
-        """The other number as a quotient, and the innermost of both places."""
         self.place.asked.allowance.spend()
         if isinstance(other, Inside):
             inner, outer = sorted((self.place, other.place), key=lambda place: -len(place.asked.there))
@@ -153,51 +149,13 @@ class Inside(OfSeveralNumbers):
             return _RING.constant(to_fmpq(other)), _ONE, self.place
         raise TooHardError("it is no rational function of the numbers")
 
-    def __add__(self, other: Any) -> Any:
-        top, bottom, place = self._with(other)
-        return _quotient(*_sum(self.top, self.bottom, top, bottom), place)
-
-    def __mul__(self, other: Any) -> Any:
-        top, bottom, place = self._with(other)
-        return _quotient(self.top * top, self.bottom * bottom, place)
-
-    def __truediv__(self, other: Any) -> Any:
-        top, bottom, place = self._with(other)
-        if top.is_zero():
-            raise ZeroDivisionError("a number is divided by 0")
-        return _quotient(self.top * bottom, self.bottom * top, place)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        top, bottom, place = self._with(other)
-        return _quotient(top * self.bottom, bottom * self.top, place)
-
-    def __pow__(self, exponent: int) -> Any:
-        top, bottom = (self.top, self.bottom) if exponent >= 0 else (self.bottom, self.top)
-        return _quotient(top ** abs(exponent), bottom ** abs(exponent), self.place)
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def _minus(self, other: Any) -> int:
-        top, bottom, place = self._with(other)
-        above, below = _sum(self.top, self.bottom, -top, bottom)
-        return place.sign(above) * place.sign(below)
-
     def __hash__(self) -> int:
         return hash((str(self.top), str(self.bottom), self.place))
-
-    def __eq__(self, other: object) -> bool:
-        return self._minus(other) == 0
-
-    def __bool__(self) -> bool:
-        return self._minus(0) != 0
 
     @property
     def denominator(self) -> int:
         """Whether it is a whole number is not told: TooHardError."""
         raise TooHardError("whole numbers are asked for, of several numbers that may be any")
-
-    def __int__(self) -> NoReturn:
-        raise TooHardError("it is no place in a family, and no number of terms")
 
 
 def holds_inside(
@@ -214,22 +172,6 @@ def holds_inside(
     found = any(found == exists for _, found in cells(said, asked)) == exists
     asked.project()
     return found
-
-
-def _sum(top: fmpq_mpoly, bottom: fmpq_mpoly, other: fmpq_mpoly, below: fmpq_mpoly) -> tuple[fmpq_mpoly, fmpq_mpoly]:
-    return (top + other, bottom) if bottom == below else (top * below + other * bottom, bottom * below)
-
-
-def _quotient(top: fmpq_mpoly, bottom: fmpq_mpoly, place: _PlaceInside) -> Any:
-    if not bottom.is_constant():
-        common = top.gcd(bottom)
-        if not common.is_constant():
-            top, bottom = top // common, bottom // common
-    if bottom.is_constant() and bottom != _ONE:
-        top, bottom = top * (1 / bottom.leading_coefficient()), _ONE
-    if bottom.is_constant() and top.is_constant():
-        return to_fraction(top.leading_coefficient()) if not top.is_zero() else Fraction(0)
-    return Inside(top, bottom, place)
 
 
 def _in_ring(polynomial: fmpq_poly) -> fmpq_mpoly:

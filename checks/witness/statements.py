@@ -129,7 +129,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
     variables, premises, conclusion = _taken_apart(statement)
     found, valueless, valueless_inside, spent = 0, 0, 0, 0
     reason = NoValueError()
-    inside = Allowance()
+    allowance = Allowance()
     for values in _inside(tuple(variables), tuple(premises), seed, irrational):
         if values is None:
             if found >= FEW or (valueless and not found):
@@ -139,7 +139,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
         try:
             if isinstance(values, NoValueError):
                 raise values
-            run = Run(values, whole, irrational=irrational, inside=inside)
+            run = Run(values, whole, irrational=irrational, allowance=allowance)
             holds = bool(_worth(conclusion, run))
         except NoValueError as error:
             valueless, valueless_inside, reason = valueless + 1, valueless_inside + (error is not values), error
@@ -150,7 +150,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
         found, spent = found + 1, spent + whole - run.left
         if found >= FEW and spent > PLENTY:
             return
-        if inside.left < 0:
+        if allowance.left < 0:
             return
     if valueless and not found:
         raise reason
@@ -171,10 +171,10 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
     seen: set[tuple[Any, ...]] = set()
     for number in range(DRAWS + NARROW if draws.variables else 1):
         if (
-            number < DRAWS and draws.inside.left < OPERATIONS * 5 // 6 and not found
+            number < DRAWS and draws.allowance.left < OPERATIONS * 5 // 6 and not found
         ):  # no draw meets them: see one by one
             continue
-        if draws.spent > (ENOUGH if found else MOST) or draws.inside.left < 0:
+        if draws.spent > (ENOUGH if found else MOST) or draws.allowance.left < 0:
             return
         if number >= DRAWS:
             yield None
@@ -184,7 +184,7 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
             continue
         seen.add(point)
         try:
-            if draws.are_inside(Run(values, irrational=irrational, inside=draws.inside)):
+            if draws.are_inside(Run(values, irrational=irrational, allowance=draws.allowance)):
                 found = True
                 yield values
         except NoValueError as error:
@@ -242,7 +242,7 @@ class _Draws:
         self.words = _words(premises)
         types = tuple(variable.type for variable in variables)
         self.spent = 0  # steps for values that are drawn one by one
-        self.inside = Allowance()
+        self.allowance = Allowance()
         self._rng = Draws(seed)  # for what linear equations leave open
         self._tried: dict[tuple[Any, ...], bool] = {}  # whether a premise holds for the values of an example
         self.free = _FreeDraws(types, seed) if self.words else _free_draws(types, seed)
@@ -415,7 +415,7 @@ class _Draws:
             return False
 
     def _at(self, term: Term, values: Mapping[Free, Any], *, irrational: bool = False) -> Any:
-        run = Run(values, irrational=irrational, inside=self.inside)
+        run = Run(values, irrational=irrational, allowance=self.allowance)
         try:
             return _worth(term, run)
         finally:

@@ -16,7 +16,7 @@ from typing import Any
 
 from checks.witness.few_values import few_values
 from checks.witness.irrational import Irrational, applied_to
-from checks.witness.one_number import MOST, OfAnyNumber, holds_for
+from checks.witness.one_number import OfAnyNumber, holds_for
 from checks.witness.several_numbers import Allowance, holds_inside
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
@@ -40,8 +40,8 @@ from mechanisms.exact.rational import RationalFunction
 LARGEST = 6  # sizes that are run through
 LONGEST = 100_000  # bits of a power
 WORK = 100_000  # steps for one value: members of sums, words, cases, calls
-COSTLY, INSIDE = 400, 40  # steps that it takes more where a number may be any, and inside of others
-MEMBERS = 600  # whole numbers between two ends
+COSTLY, COSTLY_INSIDE = 400, 40  # steps that it takes more where a number may be any, and inside of others
+MEMBERS, MEMBERS_INSIDE = 600, 60  # whole numbers between two ends, alone and inside of what is asked of any number
 COMPILED = 20_000  # terms that are kept compiled
 
 Code = Callable[[tuple[Any, ...], "Run"], Any]  # of the values of the binders around it, innermost last
@@ -75,7 +75,7 @@ class Run:
     largest: int = LARGEST  # of the sizes that are run through
     irrational: bool = False  # whether logarithms, exponentials and roots have values, exact ones and balls
     any_number: OfAnyNumber | None = None  # inside of what is asked of a number that may be any
-    inside: Allowance = field(default_factory=Allowance)
+    allowance: Allowance = field(default_factory=Allowance)
 
     def spend(self, steps: int = 1) -> None:
         """Raise TooLongError where too much has been done."""
@@ -376,7 +376,7 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
         def code(bound: tuple[Any, ...], run: Run) -> bool:
             def cases() -> Iterator[bool]:
                 for member in through:
-                    run.spend(1 if run.any_number is None else INSIDE)
+                    run.spend(1 if run.any_number is None else COSTLY_INSIDE)
                     yield holds((*bound, member), run)
 
             through = members(bound, run)
@@ -394,7 +394,7 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
 
     def code(bound: tuple[Any, ...], run: Run) -> bool:
         def said(number: Any) -> bool:
-            run.spend(COSTLY if run.any_number is None else INSIDE)
+            run.spend(COSTLY if run.any_number is None else COSTLY_INSIDE)
             kept, run.known = run.known, {}  # what is known is known of the place where the number is
             around, run.any_number = run.any_number, number
             try:
@@ -405,7 +405,7 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
                 run.known, run.any_number = kept, around
 
         if run.any_number is not None:
-            return holds_inside(run.any_number, exists, said, run.inside)
+            return holds_inside(run.any_number, exists, said, run.allowance)
         return holds_for(exists, said)
 
     return code
@@ -419,14 +419,16 @@ def _few(body: Abstract, binder: str) -> Code | None:
 
     def code(bound: tuple[Any, ...], run: Run) -> Iterable[Any] | None:
         around = {name: bound[-1 - place] for place, name in enumerate(found.outside)}
-        inner = Run({**run.free, **around}, run.left, largest=run.largest, irrational=run.irrational, inside=run.inside)
+        inner = Run(
+            {**run.free, **around}, run.left, largest=run.largest, irrational=run.irrational, allowance=run.allowance
+        )
         ends = [[inside((), inner) for inside in codes] for codes in (values, lows, highs)]
         if not all(isinstance(end, (int, Fraction)) for some in ends for end in some):
             return None
         if values:
             return list(dict.fromkeys(ends[0]))
         low, high = max(end.__ceil__() for end in ends[1]), min(end.__floor__() for end in ends[2])
-        return range(low, high + 1) if high - low < (MEMBERS if run.any_number is None else MOST) else None
+        return range(low, high + 1) if high - low < (MEMBERS if run.any_number is None else MEMBERS_INSIDE) else None
 
     return code
 

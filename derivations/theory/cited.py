@@ -1,9 +1,9 @@
 """What is found of a statement with the lemmas of the theory, where definitions and arithmetic alone do not suffice.
 
 A lemma that ends as the statement does is cited, what it assumes being shown from what is given; theorems that are
-known besides come first. Else words are said in
-full, one after the other, with what each assumes known to the next: sums of any size in which few terms differ, and
-choices, are worked out. Else what is spoken of is rewritten by the laws l = r of its words.
+known besides come first. Else words are said in full, one after the other, with what each assumes known to the next:
+sums of any size in which few terms differ, and choices, are worked out. Else what is spoken of is rewritten by the laws
+l = r of its words.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from checks.claims.claim import PaperError, read_toml
 from checks.cli import rrproof
 from checks.papers.collection import load_paper
-from checks.papers.figures import curve_values, places
+from checks.papers.figures import curve_values, values_along
 from checks.papers.model import load
 from checks.papers.schema import claims_schema
 
@@ -56,7 +56,7 @@ def test_the_curves_are_what_the_mechanism_gives(mine: Path) -> None:
     mine.write_text(text(curves="['V', '\\eps']"))
     loaded = load(str(mine))
     figure = loaded.paper.figure("F-1")
-    at = places(figure, loaded.own)
+    at = values_along(figure, loaded.own)
     assert (at[0], at[-1], len(at)) == (Fraction(1, 10), Fraction(2, 5), 121)
     variance, eps = (curve_values(figure, curve, loaded.own) for curve in figure.curves)
     p = at[7]
@@ -68,7 +68,7 @@ def test_the_curves_are_what_the_mechanism_gives(mine: Path) -> None:
 def test_along_an_integer_there_are_whole_numbers_alone(mine: Path) -> None:
     mine.write_text(text('p = "1/3", pi = "1/10"', curves="['V']", along='"n"', **{"from": "2", "to": "6"}))
     loaded = load(str(mine))
-    assert places(loaded.paper.figure("F-1"), loaded.own) == [2, 3, 4, 5, 6]
+    assert values_along(loaded.paper.figure("F-1"), loaded.own) == [2, 3, 4, 5, 6]
 
 
 def test_a_figure_is_listed_and_drawn(mine: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checks.papers.figures import curve_values, places
+from checks.papers.figures import curve_values, values_along
 from checks.papers.model import load
 from checks.show.latex.unicode import readable
 from checks.show.plots.canvas import drawing, line, new_figure, plain
@@ -20,7 +20,7 @@ def own_figure(file: str, claim_id: str) -> Figure:
     printed, own = loaded.paper.figure(claim_id), loaded.own
     figure = new_figure()
     axes = figure.add_subplot()
-    at = [float(x) for x in places(printed, own)]
+    at = [float(x) for x in values_along(printed, own)]
     for number, curve in enumerate(printed.curves):
         axes.plot(
             at,
