@@ -402,9 +402,8 @@ def _value_of(own: OwnNotation, name: NameDeclaration) -> Callable[[Interpreter]
 
 
 def _declared(canonical: str, name: NameDeclaration) -> Declaration:
-    if name.meaning == "operator":
-        return operator(canonical, name.spelling)
-    return replace(symbol(canonical, name.spelling), derived=True)
+    declare = operator if name.meaning == "operator" else symbol
+    return replace(declare(canonical, name.spelling), derived=True)
 
 
 def exponential_of(name: str) -> str:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ..errors import ReadingError
 from ..grammar.parser import Parser
 from ..lexis import ACCENTS_AND_FONTS
-from ..symbols import Declaration, Kind
+from ..symbols import Declaration
 from ..syntax import Node
 from ..tokens import CONDITIONS, KNOWN_COMMANDS
 
@@ -36,10 +36,10 @@ class LatexNames(Parser):
         return found, end
 
     def operate(self, declaration: Declaration, start: int) -> Node:
-        """An operator with what it is taken of; ReadingError for E(X)^2, which can be read in two ways."""
+        """An operator with what it is taken of; E(X)^2 of one of a claims file is read in two ways and asked back."""
         found = super().operate(declaration, start)
-        is_rounded = declaration.kind is Kind.OPERATOR and self.tokens[self.index - 1].key == ("operator", ")")
-        if is_rounded and self.at("^") and not declaration.whole_term:
+        is_rounded = declaration.derived and self.tokens[self.index - 1].key == ("operator", ")")
+        if is_rounded and self.at("^"):
             inside = self.text[self.tokens[start].start : self.tokens[self.index - 1].end]
             name = self.text[self.tokens[start].start : self.tokens[start].start + inside.index("(")]
             raise self.error(
