@@ -146,7 +146,7 @@ class OfEverySize:
     def _is_about_nothing(self, wanted: Goal) -> bool:
         """Whether the premises of a statement hold at no drawn point, and contradict themselves."""
         try:
-            if self.sized.growth is not None or self._points.found:
+            if self.sized.growth is not None or self._points.are_any:
                 return False
             proved_of_every_size(replace(wanted, conclusion=FALSE))
         except (LogicError, NoValueError):

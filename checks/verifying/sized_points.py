@@ -20,7 +20,7 @@ from checks.inputs.every_size import Extreme, Sized
 from checks.inputs.sized_protocols import ENCODINGS
 from checks.witness.failing import Failing, why_it_fails
 from checks.witness.numbers import UndecidedError
-from checks.witness.statements import _taken_apart, points
+from checks.witness.statements import taken_apart, points
 from checks.witness.values import Family, NoValueError, Run, Table, value
 from derivations.logic.kernel import LogicError
 from derivations.logic.reader import read_term
@@ -81,6 +81,16 @@ class SizedPoints:
         return min(first, next((point for point in further if self._words(point) <= FEW_WORDS), first), key=self._words)
 
     @cached_property
+    def _parts(self) -> tuple[list[Free], list[Term], Term]:
+        """The variables of the statement, its premises and its conclusion."""
+        return taken_apart(self.statement)
+
+    @property
+    def are_any(self) -> bool:
+        """Whether the premises hold at some point."""
+        return next(self._tried(random.Random(SEED)), None) is not None
+
+    @cached_property
     def found(self) -> list[At]:
         """Points at which the premises hold, up to the first at which the statement fails."""
         found: list[At] = []
@@ -99,7 +109,7 @@ class SizedPoints:
         """Where the statement fails at a larger size, the smallest one that is found; None where none is."""
         if not self.sized.mechanisms:
             return None
-        variables, premises, conclusion = _taken_apart(self.statement)
+        variables, premises, conclusion = self._parts
         for _ in range(self.sized.shown):  # holds at every size, and is run through at small ones
             conclusion = (applied(conclusion, "and", 2) or (conclusion, conclusion))[1]
         derived = self._of_kinds(variables, DERIVED)
@@ -123,7 +133,7 @@ class SizedPoints:
         self, variables: Sequence[Free], values: Mapping[Free, Any], derived: Mapping[Free, Any], said: Term
     ) -> At | None:
         """The point where what a statement says without moments fails, run through where responses are few."""
-        _, premises, conclusion = _taken_apart(self.statement)
+        _, premises, conclusion = self._parts
         try:
             whole = self._with_protocols(variables, values, MOST_AT_ONE, MOST_AT_ONE)
             run = Run(whole, STEPS_AT_ONE, largest=MOST_AT_ONE, irrational=True)
@@ -150,7 +160,7 @@ class SizedPoints:
         """Points at which the premises hold, drawn; NoValueError at the end where none has a value."""
         reason: NoValueError | None = None
         is_any = False
-        variables, premises, conclusion = _taken_apart(self.statement)
+        variables, premises, conclusion = self._parts
         if not self.sized.mechanisms:
             for point in points(self.statement, rng.randrange(2**32), TRIED, irrational=True):
                 yield At(dict(point.values), point.holds, point.failing)
@@ -226,7 +236,7 @@ class SizedPoints:
     def _tie(self, values: dict[Free, Any]) -> None:
         """Give the symbols that a premise says the value of, as in p = 7/10, that value."""
         symbols = {variable.name for variable in self.sized.variables if variable.kind in ("symbol", "level")}
-        for premise in _taken_apart(self.statement)[1]:
+        for premise in self._parts[1]:
             both = applied(premise, "=", 2)
             for one, other in (both, both[::-1]) if both else ():
                 if isinstance(one, Free) and one.name in symbols:

@@ -126,7 +126,7 @@ def _points(statement: Term, seed: int, irrational: bool) -> _Drawn[Point]:
 
 
 def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Point]:
-    variables, premises, conclusion = _taken_apart(statement)
+    variables, premises, conclusion = taken_apart(statement)
     found, valueless, valueless_inside, spent = 0, 0, 0, 0
     reason = NoValueError()
     allowance = Allowance()
@@ -520,7 +520,8 @@ def _worth(term: Term, run: Run) -> Any:
         raise NoValueError(str(error)) from error
 
 
-def _taken_apart(statement: Term) -> tuple[list[Free], list[Term], Term]:
+def taken_apart(statement: Term) -> tuple[list[Free], list[Term], Term]:
+    """The variables that a statement is about, its premises, and what it says of them."""
     variables: list[Free] = []
     premises: list[Term] = []
     while True:
@@ -636,7 +637,7 @@ def holds_at(statement: Term, numbers: Mapping[str, Fraction | Table | Family]) 
 
     The values of indices, which are gone through anyhow, may be among them.
     """
-    variables, premises, conclusion = _taken_apart(statement)
+    variables, premises, conclusion = taken_apart(statement)
     named = {variable.name.split(" ")[0]: variable for variable in variables}
     if not named.keys() <= numbers.keys():
         raise NoValueError("its outer variables are others")
@@ -646,7 +647,7 @@ def holds_at(statement: Term, numbers: Mapping[str, Fraction | Table | Family]) 
 
 def failing_at(statement: Term, numbers: Mapping[str, Any]) -> Failing:
     """The relation at which a statement fails where its variables have these values; nothing where there is none."""
-    variables, _, conclusion = _taken_apart(statement)
+    variables, _, conclusion = taken_apart(statement)
     named = {variable.name.split(" ")[0]: variable for variable in variables}
     if not named.keys() <= numbers.keys():
         return Failing()
@@ -671,7 +672,7 @@ class Neighbourhood:
     """Points of a statement and near to them, at which other statements are tried."""
 
     def __init__(self, statement: Term, seed: int) -> None:
-        self._variables, premises, self._conclusion = _taken_apart(statement)
+        self._variables, premises, self._conclusion = taken_apart(statement)
         self._draws = _Draws(self._variables, premises, seed)
         self._seed = seed
 
@@ -699,7 +700,7 @@ class Neighbourhood:
 
         None of them is tried where the statements have other variables.
         """
-        variables, premises, conclusion = _taken_apart(statement)
+        variables, premises, conclusion = taken_apart(statement)
         if set(variables) != set(self._variables):
             return 0, None
         draws, held, spent = _Draws(variables, premises, self._seed + 1), 0, 0  # other ones near to the same points
@@ -750,7 +751,7 @@ def _conditional_parts(statement: Term) -> Iterator[Term]:
 
     What is said of every member of a range is said of one that is drawn.
     """
-    variables, premises, conclusion = _taken_apart(statement)
+    variables, premises, conclusion = taken_apart(statement)
     while (body := quantified(conclusion, "forall")) is not None and is_range(body):
         variables.append(Free(another_name(body.hint, variables), body.variable))
         inside, conclusion = applied(opened(body, variables[-1]), "implies", 2) or ()
