@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import dropwhile
+from math import prod
 from types import MappingProxyType
 from typing import Any
 
@@ -19,6 +20,7 @@ from checks.interpreter.values import Compared, Extreme, Limiting, Listed, LogSu
 from derivations.arithmetic.meaning import expression_of
 from mechanisms.exact.expression import Expression, Operation, exponent_of, names_of, with_leaves
 from mechanisms.exact.formula import AllOf, Comparison, Condition, Formula, NamedConstant, variables
+from mechanisms.exact.numerals import rational_root
 from mechanisms.exact.polynomial import Polynomial, to_fmpq
 from mechanisms.exact.rational import RationalFunction
 
@@ -106,16 +108,18 @@ class _Place:
         self, point: Mapping[str, Fraction], constants: tuple[NamedConstant, ...], roots: Mapping[str, Fraction]
     ) -> None:
         ctx.prec = PRECISION
-        self.point = point
+        exact = {name: root for name, square in roots.items() if (root := rational_root(square)) is not None}
+        roots = {name: square for name, square in roots.items() if name not in exact}
+        self.point = {**point, **exact}
         self.is_rational = not constants and not roots
         self.known: dict[str, Polynomial | Fraction] = {
-            **point,
+            **self.point,
             **{c.name: Polynomial.variable(f"{c.function}({c.argument})") for c in constants},
             **{name: Polynomial.variable(f"sqrt({square})") for name, square in roots.items()},
         }
         balls = {c.name: getattr(arb(to_fmpq(c.argument)), c.function)() for c in constants}
         balls |= {name: arb(to_fmpq(square)).sqrt() for name, square in roots.items()}
-        self.balls: dict[str, arb] = {**{n: arb(to_fmpq(v)) for n, v in point.items()}, **balls}
+        self.balls: dict[str, arb] = {**{n: arb(to_fmpq(v)) for n, v in self.point.items()}, **balls}
 
     def value(self, expression: RationalFunction | Expression) -> Number:
         """What an expression is worth; KeyError where a variable has no value."""
@@ -159,7 +163,8 @@ class _Place:
         if isinstance(value, Fraction):
             return str(value)
         written = expression_of(expression) if isinstance(expression, RationalFunction) else expression
-        return str(with_leaves(written, lambda p: p.substitute({n: v for n, v in self.known.items() if n in p.names})))
+        known = with_leaves(written, lambda p: p.substitute({n: v for n, v in self.known.items() if n in p.names}))
+        return str(_folded(known))
 
     def limit(self, value: Limiting) -> Side | None:
         """What a function tends to; None where balls do not tell which coefficient is the first that is not 0."""
@@ -198,6 +203,23 @@ class _Place:
             texts.append(f"{factor}log({self._exact(argument, u)})")
         exact = " + ".join(texts).replace("+ -", "- ") or "0"
         return Side(exact) if not value.logarithms or exact == "0" else Side(exact, _decimal(total))
+
+
+def _folded(expression: Expression) -> Expression:
+    """The expression with the numbers of each sum, product, quotient and power put together."""
+    if isinstance(expression, Polynomial):
+        return expression
+    operator, parts = expression.operator, [_folded(part) for part in expression.parts]
+    numbers = [p.constant_value() for p in parts if isinstance(p, Polynomial) and p.is_constant()]
+    if operator in ("/", "^"):
+        if len(numbers) < 2 or (operator == "/" and numbers[1] == 0):
+            return Operation(operator, tuple(parts))
+        return Polynomial.constant(numbers[0] / numbers[1] if operator == "/" else numbers[0] ** int(numbers[1]))
+    others = [p for p in parts if not (isinstance(p, Polynomial) and p.is_constant())]
+    number, neutral = (sum(numbers), 0) if operator == "+" else (prod(numbers), 1)
+    if not others or number != neutral:
+        others = [Polynomial.constant(number), *others]
+    return others[0] if len(others) == 1 else Operation(operator, tuple(others))
 
 
 def _alike(value: Number, other: Number) -> Number:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import not_zero
 from checks.interpreter.values import Piecewise, Value
 from checks.reading import syntax as tree
 from checks.reading.writing_out import WritingOut
-from derivations.arithmetic.meaning import relation_formula
 from mechanisms.exact.formula import Formula, all_of, any_of, negation
 from mechanisms.exact.rational import RationalFunction
 
@@ -27,14 +28,6 @@ def indicator(interpreter: Interpreter, event: tree.Node) -> Value:
     )
 
 
-def absolute(value: RationalFunction) -> Value:
-    """The absolute value, case by case unless it is given."""
-    zero = RationalFunction.of(0)
-    if not value.names:
-        return RationalFunction.of(abs(value.evaluate({})))
-    return Piecewise(((relation_formula(value, ">=", zero), value), (relation_formula(value, "<", zero), zero - value)))
-
-
 def by_cases(interpreter: Interpreter, node: tree.Cases) -> Piecewise:
     """The value of each branch under its condition; some branch must apply."""
     branches: list[tuple[Formula, Value]] = []
@@ -44,12 +37,28 @@ def by_cases(interpreter: Interpreter, node: tree.Cases) -> Piecewise:
             all_of(negation(e) for e in earlier) if branch.condition is None else interpreter.formula(branch.condition)
         )
         earlier.append(condition)
-        with interpreter.apart() as (divisors, required):
-            value = interpreter.value(branch.value)
-        facts = [("no denominator vanishes", fact) for fact in not_zero(divisors)]
-        interpreter.required += [(why, condition, fact) for why, fact in facts]
-        interpreter.required += [(why, all_of([condition, where]), fact) for why, where, fact in required]
-        branches.append((condition, value))
+        branches.append((condition, _where(interpreter, condition, partial(interpreter.value, branch.value))))
     if all(branch.condition is not None for branch in node.branches):
         interpreter.demand("one of the printed cases applies", any_of(earlier))
     return Piecewise(tuple(branches))
+
+
+def case_by_case(interpreter: Interpreter, value: Value, made: Callable[[Value], Value]) -> Value:
+    """What is made of a value; of one that is given case by case, what is made of each case."""
+    if not isinstance(value, Piecewise):
+        return made(value)
+    return Piecewise(
+        tuple(
+            (condition, _where(interpreter, condition, partial(case_by_case, interpreter, case, made)))
+            for condition, case in value.branches
+        )
+    )
+
+
+def _where(interpreter: Interpreter, condition: Formula, read: Callable[[], Value]) -> Value:
+    """A value that is needed only where a condition holds: so is what must be for it to exist."""
+    with interpreter.apart() as (divisors, required):
+        value = read()
+    interpreter.required += [("no denominator vanishes", condition, fact) for fact in not_zero(divisors)]
+    interpreter.required += [(why, all_of([condition, where]), fact) for why, where, fact in required]
+    return value

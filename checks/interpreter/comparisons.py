@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from math import lcm
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import (
@@ -18,7 +17,7 @@ from checks.interpreter.arithmetic import (
 )
 from checks.interpreter.extrema import compare_extremes
 from checks.interpreter.notation import NUMERIC, ZERO, Obligation
-from checks.interpreter.powers import exponential_of_number
+from checks.interpreter.powers import relation_of_logarithms
 from checks.interpreter.values import (
     Extreme,
     Listed,
@@ -36,15 +35,12 @@ from derivations.arithmetic.statements import Sequent
 from derivations.prover import Proved, prove
 from derivations.prover.with_theorems import substitute_rational
 from mechanisms.exact.expression import Expression
-from mechanisms.exact.formula import Formula, PrintedRelation, all_of, any_of, variables
+from mechanisms.exact.formula import Formula, all_of, any_of, variables
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
-
-
-MAXIMAL_EXPONENT = 40
 
 
 def compare_values(
@@ -150,7 +146,7 @@ def compare_logarithms(
     """
     difference = a.plus(b.times(RationalFunction.of(-1)))
     if relation in ("<", "<=", ">", ">="):
-        return [interpreter.shown(label, _relation_of_products(interpreter, difference, NUMERIC[relation]), extra)]
+        return [interpreter.shown(label, relation_of_logarithms(interpreter, difference, NUMERIC[relation]), extra)]
     if relation not in ("=", ":="):
         raise MeaninglessError(f"{label}: '{relation}' does not relate logarithms")
     gathered: dict[RationalFunction, RationalFunction] = {}
@@ -167,23 +163,6 @@ def compare_logarithms(
             names=frozenset(name for value in spoken for name in value.names),
         )
     ]
-
-
-def _relation_of_products(interpreter: Interpreter, difference: LogSum, relation: PrintedRelation) -> Formula:
-    """That a sum of logarithms relates to 0 so: the product of powers of their arguments to a power of e."""
-    coefficients = [c for c, _ in difference.logarithms]
-    if any(number.names for number in (*coefficients, difference.rational)):
-        raise MeaninglessError("logarithms with coefficients that are no numbers are compared by = only")
-    times = lcm(*(c.evaluate({}).denominator for c in coefficients))
-    exponents = [int(c.evaluate({}) * times) for c in coefficients]
-    if sum(map(abs, exponents)) > MAXIMAL_EXPONENT:
-        raise MeaninglessError(f"the coefficients of logarithms add up to more than {MAXIMAL_EXPONENT}")
-    product = RationalFunction.of(1)
-    for exponent, (_, argument) in zip(exponents, difference.logarithms, strict=True):
-        product = product * argument**exponent
-    return relation_formula(
-        product, relation, exponential_of_number(interpreter, -difference.rational.evaluate({}) * times)
-    )
 
 
 def compare_sets(

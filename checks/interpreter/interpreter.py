@@ -29,7 +29,7 @@ from checks.interpreter.as_written import as_written
 from checks.interpreter.attained import attained_value, not_attained
 from checks.interpreter.budgets import budget_condition, exponential, exponential_value, exponentiated
 from checks.interpreter.calculus import derivative, evaluated_at
-from checks.interpreter.cases import absolute, by_cases, indicator
+from checks.interpreter.cases import by_cases, case_by_case, indicator
 from checks.interpreter.comparisons import compare_values
 from checks.interpreter.conditions import hypotheses_of
 from checks.interpreter.counting import COUNTING, counted, whole_number
@@ -39,7 +39,7 @@ from checks.interpreter.matrices import matrix_product, transposed
 from checks.interpreter.minimisers import minimisers
 from checks.interpreter.notation import BEST, NUMERIC, ONE, Notation, Obligation
 from checks.interpreter.optima import NotAttainedError
-from checks.interpreter.powers import logarithm, power, root_facts, square_root
+from checks.interpreter.powers import absolute, logarithm, power, root_facts, square_root
 from checks.interpreter.sets import membership, set_operation, set_value
 from checks.interpreter.values import (
     NOWHERE,
@@ -70,6 +70,7 @@ from mechanisms.exact.formula import (
     Condition,
     Formula,
     NamedConstant,
+    PrintedRelation,
     all_of,
     any_of,
     in_polynomials,
@@ -291,13 +292,14 @@ class Interpreter:
         if node.function == "transpose":
             return transposed(self.value(node.arguments[0]))
         if node.function == "abs":
-            return absolute(self.number(node.arguments[0]))
+            return case_by_case(self, self.value(node.arguments[0]), lambda value: absolute(self, value))
         if node.function in COUNTING:
             return counted(node.function, [self.number(argument) for argument in node.arguments])
         if node.function == "log" and len(node.arguments) == 1:
-            return logarithm(self, self.value(node.arguments[0]))
+            return case_by_case(self, self.value(node.arguments[0]), lambda value: logarithm(self, value))
         if node.function == "sqrt":
-            return self.square_root(self.number(node.arguments[0]))
+            value = self.value(node.arguments[0])
+            return case_by_case(self, value, lambda radicand: self.square_root(as_number(radicand)))
         raise MeaninglessError(f"'{self.print(node)}': the function {node.function} has no meaning here")
 
     def square_root(self, radicand: RationalFunction, name: str = "") -> RationalFunction:
@@ -319,13 +321,14 @@ class Interpreter:
     def _quotient(self, top: Value, bottom: Value) -> Value:
         if isinstance(top, Listed) or isinstance(bottom, Listed):
             return quotient_of_extremes(self, top, bottom)
-        return scaled(top, self._reciprocal(as_number(bottom)))
+        return self._product([top, case_by_case(self, bottom, self._reciprocal)])
 
-    def _reciprocal(self, value: RationalFunction) -> RationalFunction:
-        if value.is_zero():
+    def _reciprocal(self, value: Value) -> RationalFunction:
+        number = as_number(value)
+        if number.is_zero():
             raise MeaninglessError("a printed denominator is identically zero")
-        self.divisors.append(value)
-        return ONE / value
+        self.divisors.append(number)
+        return ONE / number
 
     def _product(self, values: Sequence[Value]) -> Value:
         powers = [value for value in values if isinstance(value, PowerProduct)]
@@ -376,7 +379,7 @@ class Interpreter:
             if relation in ("in", "notin"):
                 fact = membership(relation, self.set_value(right), self.coordinates(left))
             elif relation in NUMERIC:
-                fact = relation_formula(self.number(left), NUMERIC[relation], self.number(right))
+                fact = self._numeric_link(self.value(left), NUMERIC[relation], self.value(right))
             else:
                 raise MeaninglessError(
                     f"the relation '{relation}' between '{self.print(left)}' and '{self.print(right)}' is no condition"
@@ -385,6 +388,14 @@ class Interpreter:
         self.required += required
         demands = [any_of([negation(where), demanded]) for _, where, demanded in required]
         return all_of([*unsaid(divisors, fact), *demands, fact])
+
+    def _numeric_link(self, left: Value, relation: PrintedRelation, right: Value) -> Formula:
+        """The relation between numbers; of those that are given case by case, in the case that applies."""
+        return any_of(
+            all_of([where, elsewhere, relation_formula(as_number(a), relation, as_number(b))])
+            for where, a in branches(left)
+            for elsewhere, b in branches(right)
+        )
 
     def coordinates(self, node: tree.Node) -> Coordinates:
         """The coordinates of a point; a number is a point on the line."""

@@ -1,26 +1,31 @@
-"""Powers, logarithms and square roots; a root that is no number is a variable r with r >= 0 and r^2 = radicand."""
+"""Powers, logarithms, absolute values, square roots; one that is no number is a variable r >= 0 with r^2 = radicand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import isqrt
+from math import lcm
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number
+from checks.interpreter.cases import case_by_case
 from checks.interpreter.matrices import matrix_inverse
 from checks.interpreter.notation import EULER, ONE, ZERO
 from checks.interpreter.sets import cartesian_power
-from checks.interpreter.values import LogSum, MatrixValue, MeaninglessError, PowerProduct, SetValue, Value
+from checks.interpreter.values import LogSum, MatrixValue, MeaninglessError, Piecewise, PowerProduct, SetValue, Value
 from checks.reading import syntax as tree
 from derivations.arithmetic.meaning import relation_formula
 from mechanisms.exact.expression import MAX_EXPONENT
-from mechanisms.exact.formula import Formula, any_of, in_polynomials, power_of_e, variables
+from mechanisms.exact.formula import Formula, PrintedRelation, any_of, in_polynomials, power_of_e, variables
+from mechanisms.exact.numerals import rational_root
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
+
+MAXIMAL_EXPONENT = 40
+SIGNS: tuple[PrintedRelation, PrintedRelation] = (">=", "<")
 
 
 def power(interpreter: Interpreter, node: tree.Power) -> Value:
@@ -36,7 +41,10 @@ def power(interpreter: Interpreter, node: tree.Power) -> Value:
         return _matrix_power(interpreter, node, base, exponent)
     if isinstance(base, SetValue):
         return cartesian_power(base, exponent)
-    number = interpreter.number(node.base)
+    return case_by_case(interpreter, base, lambda number: _power_of_number(interpreter, as_number(number), exponent))
+
+
+def _power_of_number(interpreter: Interpreter, number: RationalFunction, exponent: RationalFunction) -> Value:
     if not (exponent.denominator.is_constant() and exponent.numerator.is_constant()):
         return PowerProduct(LogSum(ZERO, ((exponent, number),)))
     times = exponent.evaluate({})
@@ -74,6 +82,38 @@ def logarithm(interpreter: Interpreter, argument: Value) -> LogSum:
     return LogSum(ZERO, ((ONE, number),))
 
 
+def relation_of_logarithms(interpreter: Interpreter, difference: LogSum, relation: PrintedRelation) -> Formula:
+    """That a sum of logarithms relates to 0 so: the product of powers of their arguments to a power of e.
+
+    Raises MeaninglessError for coefficients that are no numbers, or too large.
+    """
+    coefficients = [c for c, _ in difference.logarithms]
+    if any(number.names for number in (*coefficients, difference.rational)):
+        raise MeaninglessError("logarithms with coefficients that are no numbers are compared by = only")
+    times = lcm(*(c.evaluate({}).denominator for c in coefficients))
+    exponents = [int(c.evaluate({}) * times) for c in coefficients]
+    if sum(map(abs, exponents)) > MAXIMAL_EXPONENT:
+        raise MeaninglessError(f"the coefficients of logarithms add up to more than {MAXIMAL_EXPONENT}")
+    product = RationalFunction.of(1)
+    for exponent, (_, argument) in zip(exponents, difference.logarithms, strict=True):
+        product = product * argument**exponent
+    return relation_formula(
+        product, relation, exponential_of_number(interpreter, -difference.rational.evaluate({}) * times)
+    )
+
+
+def absolute(interpreter: Interpreter, value: Value) -> Value:
+    """The absolute value, case by case unless it is given, of a number or of a sum of logarithms."""
+    if isinstance(value, LogSum):
+        above, below = (relation_of_logarithms(interpreter, value, relation) for relation in SIGNS)
+        return Piecewise(((above, value), (below, value.times(-ONE))))
+    number = as_number(value)
+    if not number.names:
+        return RationalFunction.of(abs(number.evaluate({})))
+    above, below = (relation_formula(number, relation, ZERO) for relation in SIGNS)
+    return Piecewise(((above, number), (below, ZERO - number)))
+
+
 def square_root(interpreter: Interpreter, radicand: RationalFunction, name: str = "") -> RationalFunction:
     """The square root of what is not negative: a number where it is one with a rational root, else a variable.
 
@@ -86,11 +126,8 @@ def square_root(interpreter: Interpreter, radicand: RationalFunction, name: str 
     interpreter.demand(
         "a square root is taken of something that is not negative", relation_formula(radicand, ">=", ZERO)
     )
-    if not radicand.names:
-        value = radicand.evaluate({})
-        top, bottom = isqrt(max(value.numerator, 0)), isqrt(value.denominator)
-        if value == Fraction(top, bottom) ** 2:
-            return RationalFunction.of(Fraction(top, bottom))
+    if not radicand.names and (number := rational_root(radicand.evaluate({}))) is not None:
+        return RationalFunction.of(number)
     if (found := _times_power_of_e(interpreter, radicand)) is not None:
         factor, exponent = found
         root = ONE if factor == 1 else square_root(interpreter, RationalFunction.of(factor))

@@ -367,9 +367,10 @@ class _Candidates:
             yield self.writer.largest_logarithm(self._simpler(value))
             return
         whole = self.interpreter.value(member)
-        if isinstance(member, tree.Name) and isinstance(whole, Piecewise):
-            yield self.writer.value(whole)
-            return
+        if isinstance(whole, Piecewise):
+            with suppress(MeaninglessError):
+                yield self.writer.value(whole)
+                return
         for _, value in branches(whole):
             if isinstance(value, Extreme):
                 yield from dict.fromkeys(self.writer.number(candidate) for _, candidate in value.candidates())

@@ -78,18 +78,10 @@ def _readings(statement: Statement, own: OwnNotation, space: Space) -> Iterator[
 
 
 def _equated(statement: Statement, own: OwnNotation) -> list[str]:
-    """The names of which a relation is stated, and no order that follows: that may hold of many another moment."""
+    """The names of which an equation is stated: an order may hold of many another moment."""
     read = [read_latex(text, own.vocabulary, slash=statement.slash) for text in statement.latex]
-    arrows = [part for node in read for part in tree.nodes(node) if _is_arrow(part)]
-    orders = {part for arrow in arrows for part in tree.nodes(arrow) if isinstance(part, tree.Chain)}
-    stated = [part for node in read for part in tree.nodes(node) if isinstance(part, tree.Chain)]
-    return sorted(
-        {name for part in stated if "=" in part.relations or part not in orders for name in tree.names_in(part)}
-    )
-
-
-def _is_arrow(node: tree.Node) -> bool:
-    return isinstance(node, tree.Connective) and not tree.CONDITIONALS.issuperset(node.connectives)
+    chains = [part for node in read for part in tree.nodes(node) if isinstance(part, tree.Chain)]
+    return sorted({name for part in chains if "=" in part.relations for name in tree.names_in(part)})
 
 
 def _untied(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 from checks.inputs.declarations import SAMPLED
 from checks.inputs.own_notation import OwnNotation
@@ -62,6 +63,10 @@ class Writer:
                 ONE,
             ):
                 return rf"\max\left\{{0, \min\left\{{1, {self.shortest(inside)}\right\}}\right\}}"
+            case Piecewise(branches=((_, RationalFunction() as one), (_, RationalFunction() as other))) if (
+                one + other
+            ).is_zero():
+                return rf"\left|{self.shortest(one).removeprefix('-')}\right|"
             case LogSum(rational=rational, logarithms=((coefficient, argument),)) if rational.is_zero():
                 factor = "" if coefficient == RationalFunction.of(1) else self.number(coefficient)
                 return factor + self.logarithm(argument)
@@ -76,10 +81,16 @@ class Writer:
         for canonical, name in self.own.named.items():
             if name.meaning == "response" and set(name.of) <= self.mechanisms:
                 probability = self.own.mechanisms_of(name)[0].response(*name.labels)
-                variance = probability * (ONE - probability)
-                if probability.names and not value.is_zero():
-                    spelling = self.own.vocabulary[canonical].spellings[0]
-                    yield self.number(value / variance, factor=f"{spelling} (1 - {spelling})")
+                if not probability.names or value.is_zero():
+                    continue
+                spelling = self.own.vocabulary[canonical].spellings[0]
+                either = (spelling, probability), (f"(1 - {spelling})", ONE - probability)
+                for powers in product((-1, 0, 1), repeat=2):
+                    rest, printed = value, {1: "", 0: "", -1: ""}
+                    for power, (text, number) in zip(powers, either, strict=True):
+                        rest, printed[power] = rest / number**power, f"{printed[power]} {text}".strip()
+                    if rest.names or all(powers):  # a response is not told by itself
+                        yield self.number(rest, above=printed[1], below=printed[-1])
 
     def _with_shares(self, value: RationalFunction) -> Iterator[str]:
         for name in sorted(self.mechanisms):
@@ -116,23 +127,22 @@ class Writer:
         assert isinstance(value, Listed), "the largest ratio is one number, or the largest of some"
         return rf"\max\left\{{{', '.join(map(self.logarithm, value.values))}\right\}}"
 
-    def number(self, value: RationalFunction, factor: str = "") -> str:
-        """A quotient of products, times a printed factor."""
-        top_constant, above = self._factors(value.numerator)
-        bottom_constant, below = self._factors(value.denominator)
+    def number(self, value: RationalFunction, above: str = "", below: str = "") -> str:
+        """A quotient of products, with printed factors above and below."""
+        top_constant, top = self._factors(value.numerator)
+        bottom_constant, bottom = self._factors(value.denominator)
         constant = top_constant / bottom_constant
-        either = next((i for i, (f, k) in enumerate(above) if k % 2 and len(set(self._signs(f))) > 1), None)
+        either = next((i for i, (f, k) in enumerate(top) if k % 2 and {1, -1} <= set(self._signs(f))), None)
         if constant < 0 and either is not None:  # of no sign of its own, so it takes the minus
-            constant, above[either] = -constant, (-above[either][0], above[either][1])
+            constant, top[either] = -constant, (-top[either][0], top[either][1])
         sign = "-" if constant < 0 else ""
-        top = self._product(abs(constant.numerator), above)
-        if factor:
-            top = factor if top == "1" else f"{self._product(abs(constant.numerator), above, alone=False)} {factor}"
-        if constant.denominator == 1 and not below:
-            if not factor and len(above) == 1 and above[0][1] == 1 and abs(constant) == 1 and sign:
-                return self._polynomial(-above[0][0])
-            return sign + top
-        return rf"{sign}\frac{{{top}}}{{{self._product(constant.denominator, below)}}}"
+        whole = constant.denominator == 1 and not bottom and not below
+        if whole and not above and len(top) == 1 and top[0][1] == 1 and abs(constant) == 1 and sign:
+            return self._polynomial(-top[0][0])
+        over = self._product(abs(constant.numerator), top, above)
+        return (
+            sign + over if whole else rf"{sign}\frac{{{over}}}{{{self._product(constant.denominator, bottom, below)}}}"
+        )
 
     def _factors(self, polynomial: Polynomial) -> tuple[Fraction, list[tuple[Polynomial, int]]]:
         """The constant, and the other factors with multiplicities, each positive at the sample where it can be told.
@@ -155,18 +165,16 @@ class Writer:
         values = [factor.evaluate(sample) for sample in self.samples if names <= sample.keys()]
         return [(value > 0) - (value < 0) for value in values]
 
-    def _product(self, constant: int, factors: Sequence[tuple[Polynomial, int]], *, alone: bool = True) -> str:
-        if not factors:
-            return str(constant)
-        alone = alone and constant == 1 and len(factors) == 1 and factors[0][1] == 1
-        parts = [] if constant == 1 else [str(constant)]
+    def _product(self, constant: int, factors: Sequence[tuple[Polynomial, int]], printed: str = "") -> str:
+        alone = not printed and constant == 1 and len(factors) == 1 and factors[0][1] == 1
+        parts = [] if constant == 1 and (factors or printed) else [str(constant)]
         for factor, multiplicity in factors:
             if len(factor.terms()) == 1:
                 parts.append(self._polynomial(factor**multiplicity))
                 continue
             written = self._polynomial(factor) if alone else f"({self._polynomial(factor)})"
             parts.append(written if multiplicity == 1 else f"{written}^{{{multiplicity}}}")
-        return " ".join(parts)
+        return " ".join([*parts, printed] if printed else parts)
 
     def _polynomial(self, polynomial: Polynomial) -> str:
         """The terms, those with a positive coefficient first."""

@@ -49,6 +49,7 @@ WORK = 20_000  # monomials of the sequents with these facts in all
 LARGEST_QUESTION = 1_000  # monomials of a sequent about which a solver is asked
 DRAWN = 100  # points at which a print is evaluated that says less than its sequent
 MOST_TRIED = 3  # points with roots at which a failure is proved
+LONGEST_BY_HAND = 6  # characters of a value at which roots are rational, rather than of one at which they are not
 SLIGHT = Fraction(1, 10**12)
 DIGITS = 20  # of the rational neighbours of named constants
 ANY = Fraction(2)  # for a symbol of which nothing is assumed
@@ -201,7 +202,10 @@ class _Place:
         if self.obligation.fails_at is not None or next(self._beside_roots(whole, ()), None) is None:
             return None
         point = None if self.has_constants else off_the_boundary(whole, self._preferred(whole))
-        return self._at(whole, point) if point is not None else self.failure_at_constants(deadline)
+        if point is not None and all(len(str(value)) <= LONGEST_BY_HAND for value in point.values()):
+            return self._at(whole, point)
+        found = self.failure_at_constants(deadline)
+        return found if found is not None or point is None else self._at(whole, point)
 
     @property
     def has_constants(self) -> bool:
@@ -238,7 +242,10 @@ class _Place:
         yield from self._beside_roots(whole, preferred)
 
     def _beside_roots(self, whole: Sequent, preferred: Sequence[Formula]) -> Iterator[Beside]:
-        """Values of the other symbols at which the statement fails clearly where the roots are nearly what they are."""
+        """Values of the other symbols at which the statement fails where the roots are nearly what they are.
+
+        Those come last at which it holds with a slight error, as where two sides that are said to differ are the same.
+        """
         roots = radicands(whole.hypotheses)
         if not roots:
             return
@@ -248,34 +255,40 @@ class _Place:
         known = {p.name: p for p in self.domain.parameters}
         space = Domain.of(*(known.get(name, real(name)) for name in sorted(names)))
         facts = conditions(h for h in whole.hypotheses if not isinstance(h, NamedConstant))
-        failing: list[tuple[tuple[int, int], Beside]] = []
+        failing: list[tuple[tuple[bool, int, int], Beside]] = []
         for point in space.points(seed=0, count=DRAWN) if names else [{}]:
             values = with_roots({**point, **near}, roots)
-            if (
-                values is None
-                or not all(_is_near(fact, values) for fact in facts)
-                or _is_near(whole.conclusion, values)
+            if values is None or not all(
+                _is_near(fact, values) if variables(fact) - names else fact.holds_at(values) for fact in facts
             ):
                 continue
-            missed = sum(not _is_near(fact, values) for fact in preferred)
-            failing.append(((missed, _length(point)), tuple(sorted(point.items()))))
+            if _is_near(whole.conclusion, values, SLIGHT):
+                continue
+            missed = sum(not fact.holds_at(values) for fact in preferred)
+            is_near = _is_near(whole.conclusion, values)
+            failing.append(((is_near, missed, _length(point)), tuple(sorted(point.items()))))
         for _, beside in sorted(failing)[:MOST_TRIED]:
             yield beside
 
 
-def _is_near(formula: Formula, point: Point) -> bool:
-    """Whether a formula holds at a point that is near the one that is meant, or would with a slight error."""
+def _is_near(formula: Formula, point: Point, margin: Fraction = -SLIGHT) -> bool:
+    """Whether a formula holds at a point that is near the one that is meant, or would with a slight error.
+
+    With a positive `margin` strict relations hold by that much.
+    """
     if isinstance(formula, AllOf):
-        return all(_is_near(part, point) for part in formula.parts)
+        return all(_is_near(part, point, margin) for part in formula.parts)
     if isinstance(formula, AnyOf):
-        return any(_is_near(part, point) for part in formula.parts)
+        return any(_is_near(part, point, margin) for part in formula.parts)
     plain = in_polynomials(formula)
     if not isinstance(plain, Condition):
-        return _is_near(plain, point) if plain != formula else plain.holds_at(point)
+        return _is_near(plain, point, margin) if plain != formula else plain.holds_at(point)
     value = plain.polynomial.evaluate(point)
-    if plain.relation == "!=":
-        return True
-    return abs(value) < SLIGHT or (value > 0 and plain.relation != "=")
+    if plain.relation == "=":
+        return abs(value) < SLIGHT
+    if plain.relation == ">=":
+        return value > -SLIGHT
+    return (abs(value) if plain.relation == "!=" else value) > margin
 
 
 def _length(point: Point) -> int:

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from checks.witness import StatementWitness
 
 Part = Obligation | Outcome
+_LONG_ROOT = re.compile(r"sqrt\((?!(\w+|exp\(\w+\))\)$)")  # of more than one symbol, which tells nothing by itself
 _COORDINATE = re.compile(r"z\d+")  # of a point that a statement does not name
 SECONDS_FOR_HYPOTHESES = 10.0  # to see that some values satisfy them, which a drawn point shows at once
 LONGEST_MEMBER = 80  # characters of a printed member in a verdict
@@ -644,7 +645,7 @@ def _exact_point(outcome: Outcome, statement: Statement, model: PaperModel) -> d
     budgets = {variable: budget for budget, variable in model.notation.domain.exponentials}
     point = dict(statement.at)
     for name, value in sorted(outcome.point.items()):
-        if not outcome.speaks_of(name):
+        if not outcome.speaks_of(name) or _LONG_ROOT.match(name):
             continue
         if name in budgets:
             point[budgets[name]] = "0" if value == 1 else f"log({value})"

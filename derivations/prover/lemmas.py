@@ -43,13 +43,13 @@ class Term:
     root: Polynomial = ONE
 
     @classmethod
-    def product(cls, weight: Rational, factors: Iterable[tuple[Polynomial, Condition]]) -> Term:
-        """weight * product of polynomials, each known through a condition made from it."""
+    def product(cls, weight: Rational, factors: Iterable[tuple[Polynomial, Condition]], root: Polynomial = ONE) -> Term:
+        """weight * root^2 * product of polynomials, each known through a condition made from it."""
         total, known = Fraction(weight), []
         for polynomial, condition in factors:
             total *= ratio(polynomial, condition)
             known.append(condition)
-        return cls(total, tuple(known))
+        return cls(total, tuple(known), root)
 
     def is_strict(self) -> bool:
         """Whether the term is positive wherever its factors hold."""

@@ -15,6 +15,7 @@ from derivations.prover import certificates
 from derivations.prover.atoms import constant_facts
 from derivations.prover.cells import thin_cells
 from derivations.prover.clashes import by_clash
+from derivations.prover.conjugates import by_conjugate
 from derivations.prover.deadline import Deadline, OutOfTime
 from derivations.prover.equations import by_both_signs, by_elimination, by_equation, by_multiples, by_one_variable
 from derivations.prover.factors import by_factor_of_fact, by_factors
@@ -53,6 +54,7 @@ METHODS = (
     ("factors", 0, by_factors),
     ("a factor of a fact", 0, by_factor_of_fact),
     ("both signs", 0, by_both_signs),
+    ("the conjugate of a root", 0, by_conjugate),
     ("variable by variable", 0, by_span),
     ("products of facts", 0, by_products),
     ("completing the square", 0, by_square),

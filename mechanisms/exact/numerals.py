@@ -1,4 +1,4 @@
-"""Rational numbers as decimal text of any length.
+"""Rational numbers as decimal text of any length, and their square roots where these are rational.
 
 The interpreter refuses to convert integers of more than a few thousand digits, because its own way takes quadratic
 time. FLINT's takes nearly linear time, so that certificates of large programs can be written and read.
@@ -7,7 +7,7 @@ time. FLINT's takes nearly linear time, so that certificates of large programs c
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil
+from math import ceil, isqrt
 
 from flint import fmpz
 
@@ -27,6 +27,12 @@ def in_words(value: Fraction | int) -> str:
     """A number in a sentence: exact where that is short, else six digits."""
     text = numeral(value)
     return text if len(text) <= LONGEST_IN_WORDS else f"{float(value):.6g}"
+
+
+def rational_root(number: Fraction) -> Fraction | None:
+    """The square root that is not negative, where it is rational."""
+    root = Fraction(isqrt(max(number.numerator, 0)), isqrt(number.denominator))
+    return root if root * root == number else None
 
 
 def integer_of(digits: str) -> int:

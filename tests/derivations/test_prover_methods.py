@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from derivations.arithmetic.statements import Sequent
 from derivations.prover import Disproved, Proved, prove
 from derivations.prover.atoms import approximate
+from derivations.prover.conjugates import by_conjugate
 from derivations.prover.deadline import Deadline, OutOfTime, solver_took
 from derivations.prover.equations import by_equation
 from derivations.prover.lemmas import clash, implied, with_lemmas
@@ -345,6 +346,26 @@ def test_a_square_alone_is_not_shown_to_be_positive_by_completing_it() -> None:
     for facts in (frozenset(), impossible):
         assert by_square(search(), Goal(facts, Condition((x - y) ** 2, ">"), 2)) is None
     assert by_square(search(), Goal(frozenset(), Condition((x - y) ** 2 + 1, ">"), 2)) is not None
+
+
+@pytest.mark.parametrize(
+    ("facts", "claim"),
+    [
+        ((equal_to(y * y, x * (1 - x)),), at_least(1, 2 * y)),  # a tie at x = y = 1/2
+        ((equal_to(y * y, x * (1 - x)),), greater(Fraction(501, 1000), y)),
+        ((equal_to(y * y, x), at_least(y, 0), greater(x, 4)), greater(3 * y - 1, 5)),
+        ((equal_to(z * y * y, x), greater(z, x), at_least(x, 0)), at_least(1, y)),
+        ((equal_to(y * y, x),), at_least(y**3 + y**2 * 2 + 2 * y * x + 9, 0)),  # fails where y < -3
+    ],
+)
+def test_the_conjugate_of_a_root(facts: tuple[Condition, ...], claim: Condition) -> None:
+    theorem = by_conjugate(search(), Goal(frozenset(facts), claim, 0))
+    fails_somewhere = isinstance(prove(Sequent(frozenset(facts), claim), oracles=False), Disproved)
+    assert (theorem is None) == fails_somewhere
+    if theorem is not None:
+        assert theorem.sequent.conclusion == claim
+        assert theorem.sequent.hypotheses <= set(facts)
+        assert not theorem.oracles
 
 
 @pytest.mark.parametrize(

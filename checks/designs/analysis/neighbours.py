@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, isqrt
+from math import comb
 
 from checks.designs.analysis.optimality import Level
 from derivations.arithmetic.kernel import Theorem
@@ -25,6 +25,7 @@ from mechanisms.catalogue.mechanism import Mechanism
 from mechanisms.catalogue.subset_responses import erasure, local_diversity, subset_selection
 from mechanisms.design import Design
 from mechanisms.exact.notebook import Shown
+from mechanisms.exact.numerals import rational_root
 from mechanisms.guarantees.criteria.average import Dominated, admissibility, largest_breach
 from mechanisms.guarantees.criteria.bayes import numbers
 from mechanisms.guarantees.criteria.diversity import local_diversity_of
@@ -69,7 +70,7 @@ def candidates(design: Design, x: Fraction | None, level: Level | None = None) -
                 yield f"subset selection, sets of {size}", _at(subset_selection(k, size), gamma=x)
         if 2**k <= LARGEST_RESPONSES:
             yield "optimised unary encoding (OUE)", _at(oracles.optimised_unary_encoding(k), x=x)
-            root = _root(x)
+            root = rational_root(x)
             if root is not None:
                 yield "symmetric unary encoding (SUE)", _at(oracles.symmetric_unary_encoding(k), u=root)
         if k > 2 and oracles.hadamard_order(k) <= LARGEST_RESPONSES:
@@ -205,9 +206,3 @@ def _renamed(mechanism: Design, design: Design) -> Design:
 def _truthful(design: Design) -> Design:
     size = range(len(design.truths))
     return Design([[int(i == j) for j in size] for i in size])
-
-
-def _root(x: Fraction) -> Fraction | None:
-    """The square root, where it is rational."""
-    top, bottom = isqrt(x.numerator), isqrt(x.denominator)
-    return Fraction(top, bottom) if Fraction(top**2, bottom**2) == x else None

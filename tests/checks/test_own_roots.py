@@ -1,0 +1,83 @@
+"""Absolute values and square roots in claims: what holds needs no solver, what does not fails at small numbers."""
+
+from pathlib import Path
+
+import pytest
+
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper, verify_claim
+
+PAPER = r"""
+[paper]
+key = "W"
+title = "A survey and its errors"
+authors = "N. N."
+
+[symbols]
+p = "0 < p < 1"
+pi = { latex = '\pi', range = "0 < pi < 1" }
+n = { range = "n >= 1", integer = true }
+
+[mechanism]
+truths = ["A", "not A"]
+responses = ["yes", "no"]
+matrix = [["p", "1 - p"], ["1 - p", "p"]]
+prior = ["pi", "1 - pi"]
+respondents = "n"
+
+[names]
+V = { variance = "A" }
+L = { response = "yes" }
+Y = { posterior = ["A", "yes"] }
+N = { posterior = ["A", "no"] }
+
+[[claim]]
+id = "W-1"
+latex = '%s'
+"""
+
+
+def verified(tmp_path: Path, latex: str) -> ClaimRecord:
+    """The record of the claim."""
+    path = tmp_path / "w.toml"
+    path.write_text(PAPER % latex, encoding="utf-8")
+    return verify_claim(load_paper(str(path)).claim("W-1"))
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\sqrt V \le \frac{1}{2\sqrt n|2p-1|} \text{ for } p \ne \frac12",
+        r"V \le \frac{1}{4n|2p-1|^2} \text{ for } 0 < |p-\frac12| < \frac14",
+        r"|Y - N| = \frac{\pi(1-\pi)|2p-1|}{L(1-L)}",
+        r"\left|\ln\frac{p}{1-p}\right| \ge 2\ln 2 \text{ for } p > \frac45",
+        r"\sqrt p + \sqrt{1-p} \le \sqrt 2",
+    ],
+)
+def test_what_holds_is_proved_without_a_solver(latex: str, tmp_path: Path) -> None:
+    record = verified(tmp_path, latex)
+    assert (record.verdict, record.oracles) == ("proved", ())
+    assert all(witness.agrees for witness in record.witnesses)
+
+
+@pytest.mark.parametrize(
+    ("latex", "right"),
+    [
+        (r"\sqrt V < \frac{1}{2\sqrt n(2p-1)} \text{ for } p > \frac12", r"\sqrt V \le \frac{1}{2"),  # where pi = 1/2
+        (r"|Y - N| = \frac{\pi(1-\pi)(2p-1)}{L(1-L)}", r"\left|\frac{\pi (2 p - 1) (1 - \pi)}{L (1 - L)}\right|"),
+        (r"\frac YN = \frac{p(1-L)}{L}", r"\frac YN = \frac{p (1 - L)}{(1 - p) L}"),
+    ],
+)
+def test_what_is_wrong_fails_at_a_small_point(latex: str, right: str, tmp_path: Path) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict in ("corrected", "refuted")
+    assert right in (record.corrected or "")
+    assert record.counterexample is not None
+    assert all(len(value) <= 6 for value in record.counterexample.values())
+    assert len(record.sides) == 2
+    assert all(witness.agrees for witness in record.witnesses)
+
+
+def test_a_sum_of_roots_is_more_than_one(tmp_path: Path) -> None:
+    assert verified(tmp_path, r"\sqrt p + \sqrt{1-p} > 1").verdict == "proved"
+    assert verified(tmp_path, r"\sqrt p + \sqrt{1-p} < \sqrt 2").verdict != "proved"
