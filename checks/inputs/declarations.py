@@ -48,6 +48,7 @@ MEANINGS: Mapping[str, tuple[str, ...]] = {
     "frequency_mean": ("response",),
     "frequency_variance": ("response",),
     "fisher_information": ("",),
+    "operator": ("operator",),
     "channel": ("",),
     "relaxation": ("truth", "first response", "last response"),
 }
@@ -104,6 +105,8 @@ NOISES: Mapping[str, Mapping[str, str]] = {
     },
 }
 """The laws that noise may have, by key, and what the number beside each of their keys is."""
+OPERATORS = ("expectation", "variance", "covariance")
+"""What an operator such as E can take of formulas in the counts."""
 SCALES = ("share", "count")
 _SIZE = re.compile(r"1\s*\.\.\s*(\S.*)")
 _INDEX = re.compile(r"[A-Za-z]")
@@ -559,9 +562,11 @@ def _name(latex: str, value: Any, mechanisms: Mapping[str, MechanismDeclaration]
             "response": first.responses,
             "first response": first.responses,
             "last response": last.responses,
+            "operator": OPERATORS,
         }.get(what)
         if known is not None and label not in known:
-            raise PaperError(f"{where}: {label!r} is no {what} of the mechanism; there are {', '.join(known)}")
+            said = "" if what == "operator" else " of the mechanism"
+            raise PaperError(f"{where}: {label!r} is no {what}{said}; there are {', '.join(known)}")
     return NameDeclaration(latex, meaning, tuple(labels), of)
 
 

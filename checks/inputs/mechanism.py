@@ -261,7 +261,7 @@ class OwnMechanism:
                 return self.covariance[1]
             case "mle" | "clipped_mle":
                 return self.maximum
-            case "count_mean" | "count_variance" | "frequency_mean" | "frequency_variance":
+            case "count_mean" | "count_variance" | "frequency_mean" | "frequency_variance" | "operator":
                 return self.moments.derivation
         return None
 

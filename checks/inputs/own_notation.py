@@ -20,11 +20,22 @@ from checks.inputs.declarations import (
 )
 from checks.inputs.every_size import Derived, Translator
 from checks.inputs.mechanism import MEANING_OF, OF_ESTIMATES, ONE, OwnMechanism, largest
+from checks.inputs.moments_of_counts import operator_of
 from checks.inputs.numeric import NUMERIC_MEANING_OF, OF_THE_ANSWER, NumericMechanism
 from checks.inputs.relaxations import RELAXATION_MEANINGS
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import Listed, MatrixValue, MeaninglessError, Piecewise, Point, Value
-from checks.reading import Macros, ReadingError, Symbols, read_latex, read_plain, symbol, to_plain
+from checks.reading import (
+    Declaration,
+    Macros,
+    ReadingError,
+    Symbols,
+    operator,
+    read_latex,
+    read_plain,
+    symbol,
+    to_plain,
+)
 from checks.reading import syntax as tree
 from checks.reading.macros import NO_MACROS
 from derivations.prover.with_theorems import substitute_rational
@@ -51,7 +62,7 @@ class OwnNotation:
         try:
             return Symbols(
                 *(symbol(s.name, *s.spellings) for s in self.declared.symbols),
-                *(replace(symbol(_canonical(i), n.spelling), derived=True) for i, n in enumerate(self.declared.names)),
+                *(_declared(_canonical(i), name) for i, name in enumerate(self.declared.names)),
                 *(replace(symbol(name, n.spelling), derived=True) for name, n in self.sized_named.items()),
                 *(replace(symbol(name, n.spelling), derived=True) for name, n in self.numeric_named.items()),
                 *(symbol(letter, letter) for letter in self._index_letters),
@@ -327,7 +338,11 @@ class OwnNotation:
     def notation(self) -> Notation:
         """The notation that statements are read with."""
         names: dict[str, Callable[[Interpreter], Value]] = {}
+        operators = {}
         for canonical, name in self.named.items():
+            if name.meaning == "operator":
+                operators[canonical] = operator_of(self.mechanisms_of(name)[0], *name.labels)
+                continue
             names[exponential_of_name(name) if name.meaning == "epsilon" else canonical] = _value_of(self, name)
         for canonical, sized in self.sized_named.items():
             names[canonical] = self._closed_form_of(sized)
@@ -336,7 +351,7 @@ class OwnNotation:
             names[stands] = self._number_of(numeric)
         derived = (*self.named, *self.sized_named, *self.numeric_named)
         shown = {canonical: self.vocabulary[canonical].spellings[0] for canonical in derived}
-        return replace(Notation(self.vocabulary, self.domain), names=names, shown=shown)
+        return replace(Notation(self.vocabulary, self.domain), names=names, shown=shown, operators=operators)
 
     def _closed_form_of(self, name: SizedName) -> Callable[[Interpreter], Value]:
         mechanism = self.declared.sized[name.of]
@@ -384,6 +399,11 @@ def placed_number(value: RationalFunction, at: Mapping[str, RationalFunction]) -
 
 def _value_of(own: OwnNotation, name: NameDeclaration) -> Callable[[Interpreter], Value]:
     return lambda interpreter: own.value(name, interpreter)
+
+
+def _declared(canonical: str, name: NameDeclaration) -> Declaration:
+    declare = operator if name.meaning == "operator" else symbol
+    return replace(declare(canonical, name.spelling), derived=True)
 
 
 def exponential_of(name: str) -> str:

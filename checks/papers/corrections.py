@@ -265,7 +265,8 @@ class _Candidates:
             if self._is_derived(member) and not is_decimal(member):
                 left = self._closed(self.text[slice(*member.span)])
                 for right in self._values(member):
-                    yield f"{left} = {right}{self.condition}", (), Finding.FALSE, self._sentence(member)
+                    if read_latex(right, self.own.vocabulary, slash="factor") != member:
+                        yield f"{left} = {right}{self.condition}", (), Finding.FALSE, self._sentence(member)
                 if number:
                     return
 
@@ -352,7 +353,7 @@ class _Candidates:
 
     def _is_derived(self, member: tree.Node) -> bool:
         """Whether a member speaks of what is derived from the mechanism, or is itself a limit or an extremum."""
-        kinds = (tree.Limit, tree.ExtremeValue, tree.ArgMin, tree.ArgMax)
+        kinds = (tree.Limit, tree.ExtremeValue, tree.ArgMin, tree.ArgMax, tree.Operate)
         return any(
             isinstance(part, kinds) or (isinstance(part, tree.Name) and self.own.is_derived(part.name))
             for part in tree.nodes(member)

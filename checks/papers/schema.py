@@ -14,6 +14,7 @@ from checks.inputs.declarations import (
     NOISES,
     NUMERIC_MEANINGS,
     OF_TWO,
+    OPERATORS,
     SCALES,
     SIZED_CATALOGUE,
     SIZED_MEANINGS,
@@ -178,6 +179,8 @@ def _meaning(meaning: str) -> dict[str, Any]:
     labels = MEANINGS[meaning]
     if labels == ("",):
         value: dict[str, Any] = {"const": True}
+    elif meaning == "operator":
+        value = {"enum": list(OPERATORS)}
     elif len(labels) == 1:
         value = TEXT
     else:

@@ -17,13 +17,15 @@ from checks.reading import Symbols, read_plain
 from checks.reading import syntax as tree
 from checks.reading.families import Family
 from checks.witness import Evaluator, Meanings, Space, StatementWitness
-from checks.witness.enumeration import Rows, privacy_gaps, response_law, sum_of
+from checks.witness.enumeration import Rows, law_of_counts, privacy_gaps, response_law, sum_of
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, UndefinedError, add, compare, divide, furthest, multiply
 from checks.witness.points import Draw
 from mechanisms.exact.domain import Parameter
 
 Solved = list[list[Numeric]]
+MOST_ASKED = 12
+"""Respondents whose responses are enumerated."""
 _OF_COUNTS = frozenset(("estimator", "mle", "clipped_mle", "frequency"))
 _WITHOUT_PRIOR = _OF_COUNTS | {
     "design",
@@ -36,7 +38,7 @@ _WITHOUT_PRIOR = _OF_COUNTS | {
 }
 _OF_RESPONDENTS = _OF_COUNTS | {
     "variance", "added_variance", "mse", "covariance", "covariance_matrix", "fisher_information",
-    "count_mean", "count_variance", "frequency_mean", "frequency_variance",
+    "count_mean", "count_variance", "frequency_mean", "frequency_variance", "operator",
 }  # fmt: skip
 
 
@@ -218,6 +220,41 @@ class MechanismWitness:
         """That of the count, where a count of one is worth 1/n."""
         return divide(divide(self.count_variance(point, response), self.size(point)), self.size(point))
 
+    def moment(self, kind: str, point: Evaluator, node: tree.Operate) -> Numeric:
+        """An expectation, a variance or a covariance of formulas in the counts, over all that respondents can answer.
+
+        Raises NotEvaluatedError where how many have each truth is no small whole number.
+        """
+        named = {text: self.own.column(label) for label, text in self.own.declared.counts.items()}
+        law = law_of_counts(self._laws(point))
+        values = []
+        for counts in law:
+            there = point.at(**{name: point.of(counts[y]) for name, y in named.items()})
+            values.append([there.number(argument) for argument in node.arguments])
+        means = [
+            sum_of(multiply(weight, value[i]) for weight, value in zip(law.values(), values, strict=True))
+            for i in range(len(node.arguments))
+        ]
+        if kind == "expectation":
+            return means[0]
+        return sum_of(
+            multiply(weight, multiply(add(value[0], -means[0]), add(value[-1], -means[-1])))
+            for weight, value in zip(law.values(), values, strict=True)
+        )
+
+    def _laws(self, point: Evaluator) -> list[Sequence[Numeric]]:
+        """The law of the response of each respondent."""
+        if self.own.declared.data != GIVEN:
+            return [self.law(point)] * self._whole(self.size(point))
+        groups = zip(self.prior(point), self.rows(point), strict=True)
+        return [row for share, row in groups for _ in range(self._whole(multiply(share, self.size(point))))]
+
+    @staticmethod
+    def _whole(number: Numeric) -> int:
+        if not isinstance(number, (int, Fraction)) or number.denominator != 1 or not 0 <= number <= MOST_ASKED:
+            raise NotEvaluatedError(f"respondents are enumerated where they are at most {MOST_ASKED}")
+        return int(number)
+
     def posterior(self, point: Evaluator, truth: str, response: str) -> Numeric:
         """The share of the truth among who give the response."""
         y = self.own.column(response)
@@ -362,6 +399,7 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
     """What evaluates the statements of a claims file."""
     witnesses = {name: MechanismWitness(mechanism) for name, mechanism in own.mechanisms.items()}
     names: dict[str, Callable[[Evaluator], Any]] = {}
+    operators: dict[str, Callable[[Evaluator, tree.Operate], Numeric]] = {}
     budgets: dict[str, MechanismWitness | NumericWitness] = {}
     behind: dict[str, frozenset[str]] = {}
     for canonical, declared in own.named.items():
@@ -372,6 +410,8 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
         if declared.meaning == "epsilon":
             budgets[exponential_of_name(declared)] = of[0]
             behind[exponential_of_name(declared)] = behind[canonical]
+        elif declared.meaning == "operator":
+            operators[canonical] = partial(of[0].moment, declared.labels[0])
         else:
             names[canonical] = _value_of(declared, of)
     of_numbers = {name: NumericWitness(mechanism) for name, mechanism in own.numeric.items()}
@@ -387,7 +427,7 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
     meanings = Meanings(
         names,
         {},
-        {},
+        operators,
         own.domain.exponential_names(),
         ranges=ranges,
         conditions=own.conditions,

@@ -374,7 +374,9 @@ class _Latex(_Printer):
             case Quotient(numerator=numerator, denominator=denominator):
                 return rf"\frac{{{self.entry(numerator)}}}{{{self.entry(denominator)}}}"
             case Power(base=base, exponent=exponent):
-                printed = self.brackets(self.print(base)) if isinstance(base, Quotient) else self.print(base, _ATOM)
+                # what E(X)^2 is the square of can be read in two ways
+                needs = isinstance(base, (Quotient, Operate))
+                printed = self.brackets(self.print(base)) if needs else self.print(base, _ATOM)
                 return f"{printed}^{{{self.entry(exponent)}}}"
             case Apply():
                 return self.apply(node)

@@ -43,9 +43,9 @@ class Declaration:
     are families of symbols, whose arguments LaTeX prints as indices below.
     `alone` (operators) lets the operator stand without argument, `unbracketed` lets one factor follow as its argument,
     `whole_term` lets the factors up to the next such operator follow as its argument, as in E x^2 y E z, and
-    `events` lets an argument be a relation as well, which then stands for its indicator. `derived` (symbols) says that
-    the value follows from others, so that a statement about it is a claim. Raises ValueError for a name that is no
-    identifier or part of the notation, for no spellings, and for arities that do not fit the kind.
+    `events` lets an argument be a relation as well, which then stands for its indicator. `derived` (symbols, operators)
+    says that the value follows from others, so that a statement about it is a claim. Raises ValueError for a name that
+    is no identifier or part of the notation, for no spellings, and for arities that do not fit the kind.
     """
 
     name: str

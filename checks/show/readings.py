@@ -50,6 +50,7 @@ SENSES: Mapping[str, str] = {
     "frequency_mean": "the expectation of the share of the response {0} among all responses",
     "frequency_variance": "the variance of the share of the response {0} among all responses",
     "fisher_information": "the Fisher information of one response on the free shares",
+    "operator": "the {0} of a formula in the counts, over all responses",
     "channel": "the channel C with first = last C: how the first response could be had from the last",
     "relaxation": "the probability of the last response {2} if the truth is {0} and the first response {1}",
     "p_star": "the probability that the response supports the truth",

@@ -6,7 +6,8 @@ logic proves that it is the expectation: the sum over all words of n responses, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -14,6 +15,9 @@ from typing import TYPE_CHECKING
 from checks.claims.claim import Statement
 from checks.claims.verdict import Outcome
 from checks.inputs.declarations import GIVEN
+from checks.interpreter import Interpreter
+from checks.reading import read_latex, to_plain
+from checks.reading import syntax as tree
 from checks.verifying.stated import judge
 from derivations.estimation.estimator import linear_estimator
 from derivations.logic.reader import StatementError
@@ -37,6 +41,7 @@ def means(statement: Statement, own: OwnNotation) -> Iterator[Outcome]:
     )
     texts = [(f"the estimate for {truth}", _of_estimate(own.mechanisms[m], truth)) for m, truth in about]
     texts += [(f"how many answer {label}", _of_count(own.mechanisms[m], label)) for m, label in counted]
+    texts += [*_of_formulas(statement, own)]
     for what, text in texts:
         outcome = _judged(text) if text else None
         if outcome is not None and outcome.theorem is not None and not outcome.refuted:
@@ -71,14 +76,41 @@ def _of_count(mechanism: OwnMechanism, response: str) -> str:
     return _stated(mechanism, f"frequency({mechanism.size}, {y + 1})(w)", mechanism.moments.mean[y], [])
 
 
+def _of_formulas(statement: Statement, own: OwnNotation) -> Iterator[tuple[str, str]]:
+    """What the moments of formulas in the counts are that a statement prints, with an operator for each."""
+    printed = [read_latex(text, own.vocabulary, slash=statement.slash) for text in statement.latex]
+    for node in dict.fromkeys(part for whole in printed for part in tree.nodes(whole)):
+        if not isinstance(node, tree.Operate) or node.operator not in own.named:
+            continue
+        mechanism, interpreter = own.mechanisms_of(own.named[node.operator])[0], Interpreter(own.notation)
+        value = interpreter.number(node)
+        (kind,) = own.named[node.operator].labels
+        counted = {
+            text: f"frequency({mechanism.size}, {mechanism.column(label) + 1})(w)"
+            for label, text in mechanism.declared.counts.items()
+        }
+        formulas = [_with_counts(interpreter.number(argument), counted) for argument in node.arguments]
+        given = [f"({divisor.numerator}) != 0" for divisor in interpreter.divisors if divisor.names]
+        if _is_small(mechanism) and kind != "covariance" and not interpreter.roots and not interpreter.required:
+            word = "expectation" if kind == "expectation" else "dispersion"
+            yield to_plain(node), _stated(mechanism, formulas[0], value, given, word)
+
+
+def _with_counts(formula: RationalFunction, counted: Mapping[str, str]) -> str:
+    """The formula in plain notation, with what stands for the symbol of each count."""
+    return re.sub(r"[A-Za-z]\w*", lambda name: counted.get(name[0], name[0]), str(formula))
+
+
 def _is_small(mechanism: OwnMechanism) -> bool:
     design = mechanism.design
     sampled = mechanism.declared.data != GIVEN and design.generator is None
     return sampled and 2 <= len(design.truths) == len(design.responses) <= LARGEST
 
 
-def _stated(mechanism: OwnMechanism, statistic: str, value: RationalFunction, given: Sequence[str]) -> str:
-    """That a statistic of the words w of responses has this expectation, where what is given holds."""
+def _stated(
+    mechanism: OwnMechanism, statistic: str, value: RationalFunction, given: Sequence[str], moment: str = "expectation"
+) -> str:
+    """That a statistic of the words w of responses has this expectation, or dispersion, where what is given holds."""
     design, prior, n = mechanism.design, mechanism.prior, str(mechanism.size)
     k = len(design.truths)
     used = {*design.parameters, *(name for share in (*prior, value) for name in share.names)}
@@ -92,7 +124,7 @@ def _stated(mechanism: OwnMechanism, statistic: str, value: RationalFunction, gi
     names = " ".join([*sorted(used), *sized])
     premise = f"{' and '.join(sorted(set(conditions)))} implies " if conditions else ""
     closing = f"forall {names}. " if names else ""
-    return f"{closing}{premise}expectation({n}, {k}, {law}, fun w. {statistic}) = {value}"
+    return f"{closing}{premise}{moment}({n}, {k}, {law}, fun w. {statistic}) = {value}"
 
 
 def _cases(name: str, values: Sequence[str]) -> str:

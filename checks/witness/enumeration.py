@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from itertools import chain, combinations, permutations
 from typing import Any, TypeAlias
 
-from checks.witness.numbers import Numeric, add, divide
+from checks.witness.numbers import Numeric, add, divide, multiply
 
 Rows: TypeAlias = tuple[tuple[Numeric, ...], ...]
 """P(response | truth): one row a truth, one column a response."""
@@ -70,6 +70,19 @@ def count_law(rows: Rows, pi: Numeric, n: int) -> dict[int, Numeric]:
             for count in range(size + 1)
         }
     return law
+
+
+def law_of_counts(laws: Sequence[Sequence[Numeric]]) -> dict[tuple[int, ...], Numeric]:
+    """How many of independent respondents give each response, from the law of the response of each of them."""
+    found: dict[tuple[int, ...], Numeric] = {(0,) * len(laws[0]): 1}
+    for law in laws:
+        after: dict[tuple[int, ...], Numeric] = {}
+        for counts, weight in found.items():
+            for y, probability in enumerate(law):
+                more = (*counts[:y], counts[y] + 1, *counts[y + 1 :])
+                after[more] = add(after.get(more, 0), multiply(weight, probability))
+        found = after
+    return found
 
 
 def estimate(rows: Rows, count: Numeric, n: Numeric) -> Numeric:

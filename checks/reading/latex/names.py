@@ -10,6 +10,7 @@ from ..errors import ReadingError
 from ..grammar.parser import Parser
 from ..lexis import ACCENTS_AND_FONTS
 from ..symbols import Declaration
+from ..syntax import Node
 from ..tokens import CONDITIONS, KNOWN_COMMANDS
 
 _FONT = re.compile(r"\\(?:operatorname\*?|text[a-z]{0,2}|math[a-z]{2,4}|rm|bf|sf)(?![a-z])|[{}\s]")
@@ -33,6 +34,18 @@ class LatexNames(Parser):
             letter = replace(self.here, kind="letter")
             return self.symbols.match([*self.tokens[: self.index], letter, *self.tokens[self.index + 1 :]], self.index)
         return found, end
+
+    def operate(self, declaration: Declaration, start: int) -> Node:
+        """An operator with what it is taken of; E(X)^2 of one of a claims file is read in two ways and asked back."""
+        found = super().operate(declaration, start)
+        is_rounded = declaration.derived and self.tokens[self.index - 1].key == ("operator", ")")
+        if is_rounded and self.at("^"):
+            inside = self.text[self.tokens[start].start : self.tokens[self.index - 1].end]
+            name = self.text[self.tokens[start].start : self.tokens[start].start + inside.index("(")]
+            raise self.error(
+                f"'{inside}^2' can be read in two ways: print {name}[(...)^2] or [{inside}]^2 for one of them"
+            )
+        return found
 
     def starts_factor(self) -> bool:
         """Whether a factor may follow without sign."""

@@ -1,0 +1,97 @@
+r"""What an operator such as \mathbb E means of a formula in the counts: its moment over all responses, for every n."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from checks.inputs.mechanism import OwnMechanism
+from checks.interpreter import Interpreter
+from checks.interpreter.values import MeaninglessError
+from checks.reading import syntax as tree
+from mechanisms.exact.polynomial import Polynomial
+from mechanisms.exact.rational import RationalFunction
+
+if TYPE_CHECKING:
+    from checks.interpreter.values import Value
+
+Moment = Callable[[Sequence[RationalFunction], "_Counts"], RationalFunction]
+
+
+def operator_of(own: OwnMechanism, kind: str) -> Callable[[Interpreter, tree.Operate], Value]:
+    """The value of an operator of a kind in `declarations.OPERATORS`, applied to formulas in the declared counts.
+
+    Raises MeaninglessError where a formula is no polynomial in them, or its moment is of a higher degree than 2.
+    """
+
+    def value(interpreter: Interpreter, node: tree.Operate) -> Value:
+        wanted = 2 if kind == "covariance" else 1
+        if len(node.arguments) != wanted or node.given:
+            many = "two formulas" if wanted == 2 else "one formula"
+            raise MeaninglessError(f"'{interpreter.print(node)}': the {kind} is taken of {many} in the counts")
+        counts = _Counts.of(own)
+        kept = interpreter.at
+        interpreter.at = {name: number for name, number in kept.items() if name not in counts.responses}
+        try:
+            found = _MOMENTS[kind]([interpreter.number(argument) for argument in node.arguments], counts)
+        except MeaninglessError as error:
+            raise MeaninglessError(f"'{interpreter.print(node)}': {error}") from error
+        finally:
+            interpreter.at = kept
+        return found.substitute(kept) if kept else found
+
+    return value
+
+
+class _Counts:
+    """The symbols of the counts, and the means and covariances of the responses that they count."""
+
+    def __init__(self, own: OwnMechanism, responses: Mapping[str, int]) -> None:
+        self.responses = responses
+        self.mean, self.covariance = own.moments.mean, own.moments.covariance
+
+    @classmethod
+    def of(cls, own: OwnMechanism) -> _Counts:
+        responses = {text: own.column(label) for label, text in own.declared.counts.items()}
+        if not responses:
+            raise MeaninglessError('counts = { yes = "n_1" } says how the paper calls the number who give a response')
+        if others := sorted(set(responses) - {s.name for s in own.symbols}):
+            raise MeaninglessError(f"a count is a symbol here, not {others[0]}")
+        return cls(own, responses)
+
+    def expectation(self, formula: RationalFunction) -> RationalFunction:
+        """That of a polynomial in the counts, term by term."""
+        if set(self.responses) & set(formula.denominator.names):
+            raise MeaninglessError("a count stands in a denominator, or under a root")
+        total = RationalFunction.of(0)
+        for monomial, coefficient in formula.numerator.terms().items():
+            rest, counted = RationalFunction.of(coefficient), []
+            for name, power in monomial:
+                if name in self.responses:
+                    counted += [self.responses[name]] * power
+                else:
+                    rest = rest * RationalFunction(Polynomial.variable(name)) ** power
+            total = total + rest * self._of_product(counted)
+        return total / RationalFunction(formula.denominator)
+
+    def _of_product(self, counted: Sequence[int]) -> RationalFunction:
+        if len(counted) > 2:
+            raise MeaninglessError(f"moments of counts are derived up to degree 2; this has degree {len(counted)}")
+        if not counted:
+            return RationalFunction.of(1)
+        if len(counted) == 1:
+            return self.mean[counted[0]]
+        first, second = counted
+        return self.covariance[first][second] + self.mean[first] * self.mean[second]
+
+
+def _covariance(formulas: Sequence[RationalFunction], counts: _Counts) -> RationalFunction:
+    first, second = formulas[0], formulas[-1]
+    return counts.expectation(first * second) - counts.expectation(first) * counts.expectation(second)
+
+
+_MOMENTS: Mapping[str, Moment] = {
+    "expectation": lambda formulas, counts: counts.expectation(formulas[0]),
+    "variance": _covariance,
+    "covariance": _covariance,
+}

@@ -1,0 +1,115 @@
+"""Operators of a claims file: expectations, variances and covariances of formulas in the counts."""
+
+from pathlib import Path
+
+import pytest
+
+from checks.claims.claim import PaperError
+from checks.claims.record import ClaimRecord
+from checks.papers.collection import load_paper, verify_claim
+
+PAPER = r"""
+[paper]
+key = "W"
+title = "Estimators of variances"
+authors = "N. N."
+
+[symbols]
+p = "1/2 < p < 1"
+pi = { latex = '\pi', range = "0 <= pi <= 1" }
+n = { range = "n >= 2", integer = true }
+m = { latex = "n'", range = "m >= 0", integer = true }
+
+[mechanism]
+truths = ["A", "not A"]
+responses = ["yes", "no"]
+matrix = [["p", "1 - p"], ["1 - p", "p"]]
+prior = ["pi", "1 - pi"]
+respondents = "n"
+counts = { yes = "m" }
+%s
+[names]
+'\mathbb{E}' = { operator = "expectation" }
+'\operatorname{Var}' = { operator = "variance" }
+'\operatorname{Cov}' = { operator = "covariance" }
+V = { variance = "A" }
+S = { mle = "A" }
+L = { response = "yes" }
+F = { frequency = "yes" }
+
+[[claim]]
+id = "W-1"
+latex = '''%s'''
+"""
+
+
+def verified(tmp_path: Path, latex: str, more: str = "") -> ClaimRecord:
+    """The record of the claim."""
+    path = tmp_path / "w.toml"
+    path.write_text(PAPER % (more, latex), encoding="utf-8")
+    return verify_claim(load_paper(str(path)).claim("W-1"))
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\mathbb{E}\left[\frac{F(1-F)}{(n-1)(2p-1)^2}\right] = V",
+        r"\mathbb{E}[(S - \pi)^2] = V",
+        r"\operatorname{Var}(n') = nL(1-L)",
+        r"\mathbb{E}[F^2] \ge L^2",
+    ],
+)
+def test_a_moment_is_a_theorem_about_all_responses(latex: str, tmp_path: Path) -> None:
+    record = verified(tmp_path, latex)
+    assert (record.verdict, record.oracles, record.argued) == ("proved", (), ())
+    parts = [part for reading in record.readings for part in reading.obligations]
+    assert any("expectation(" in part.statement or "dispersion(" in part.statement for part in parts)
+    assert all(witness.agrees for witness in record.witnesses)
+
+
+@pytest.mark.parametrize(
+    ("latex", "right"),
+    [
+        (r"\mathbb{E}\left[\frac{F(1-F)}{n(2p-1)^2}\right] = V", r"= \frac{(n - 1) L (1 - L)}{n^{2} (2 p - 1)^{2}}"),
+        (r"\operatorname{Cov}(n', n - n') = nL(1-L)", r"\operatorname{Cov}(n', n - n') = -n L (1 - L)"),
+        (r"\mathbb{E}\left[(F - \pi)^2\right] = \frac{L(1-L)}{n}", r"\frac{L(1-L)}{n} + (1 - p)^{2} (2 \pi - 1)^{2}"),
+    ],
+)
+def test_what_is_wrong_is_corrected(latex: str, right: str, tmp_path: Path) -> None:
+    record = verified(tmp_path, latex)
+    assert record.verdict == "corrected"
+    assert right in (record.corrected or "")
+    assert len(record.sides) == 2
+    assert len(record.witnesses) == 2
+    assert all(witness.agrees for witness in record.witnesses)
+
+
+def test_with_truths_that_are_given_the_covariances_of_the_counts_are_others(tmp_path: Path) -> None:
+    assert verified(tmp_path, r"\operatorname{Var}(n') = np(1-p)", 'data = "given"\n').verdict in ("proved", "argued")
+    assert verified(tmp_path, r"\operatorname{Var}(n') = np(1-p)").verdict == "corrected"
+
+
+@pytest.mark.parametrize(
+    ("latex", "why"),
+    [
+        (r"\operatorname{Var}(F^2) \ge 0", "up to degree 2; this has degree 4"),
+        (r"\mathbb{E}\left[\frac{1}{n'}\right] \ge 0", "a count stands in a denominator"),
+        (r"\operatorname{Cov}(n') \ge 0", "the covariance is taken of two formulas in the counts"),
+    ],
+)
+def test_a_moment_that_is_not_known_is_refused(latex: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(PaperError, match=why):
+        verified(tmp_path, latex)
+
+
+def test_a_square_behind_round_brackets_is_asked_back(tmp_path: Path) -> None:
+    record = verified(tmp_path, r"\mathbb{E}(S - \pi)^2 = V")
+    assert record.verdict == "unknown"
+    assert r"print \mathbb{E}[(...)^2] or [\mathbb{E}(S - \pi)]^2" in record.note
+
+
+def test_an_operator_is_one_of_three(tmp_path: Path) -> None:
+    path = tmp_path / "w.toml"
+    path.write_text((PAPER % ("", "V > 0")).replace('"expectation"', '"mean"'), encoding="utf-8")
+    with pytest.raises(PaperError, match="'mean' is no operator; there are expectation, variance, covariance"):
+        load_paper(str(path))
