@@ -18,7 +18,7 @@ from checks.claims.roots import conditions, defining
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Refuted, Sequent, Statement
 from derivations.logic.kernel import Proved
-from derivations.logic.terms import TRUE, Free, Term, applied, negated, opened, quantified
+from derivations.logic.terms import NOT, TRUE, Free, Term, applied, opened, quantified
 from mechanisms.exact.formula import (
     AllOf,
     Comparison,
@@ -120,7 +120,7 @@ class Outcome:
         """Whether the theorem is an exact counterexample to what had to be shown, or its failure at constants."""
         found = self.shown
         if isinstance(self.statement, Term):
-            return found == negated(self.statement)
+            return found == NOT(self.statement)
         if isinstance(found, Refuted):
             return found.sequent == self.statement
         failure = failure_at_constants(self.statement, self.beside) if isinstance(self.statement, Sequent) else None

@@ -36,7 +36,7 @@ from checks.witness.statements import FEWEST, Neighbourhood, Point, agreement
 from checks.witness.values import NoValueError
 from derivations.arithmetic.statements import Sequent
 from derivations.logic.kernel import LogicError
-from derivations.logic.terms import Term, negated
+from derivations.logic.terms import NOT, Term
 from derivations.prover.deadline import Deadline, until
 from mechanisms.exact.domain import Domain
 from mechanisms.exact.formula import FALSE, Formula, NamedConstant, variables
@@ -205,7 +205,7 @@ class Judge:
             raise UnsoundError(f"a theorem fails at {where}")
         if isinstance(found, Refuted):
             return Fate.KILLED, ", ".join(f"{name} = {value}" for name, value in found.at) or "it is refuted"
-        if found.hypotheses or found.conclusion not in (changed, negated(changed)):
+        if found.hypotheses or found.conclusion not in (changed, NOT(changed)):
             return Fate.NOT_PROVED, "what was proved is another statement"
         if found.conclusion != changed:
             return Fate.KILLED, "its negation is proved"

@@ -26,7 +26,7 @@ from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.proof_file import ProofFileError
 from derivations.arithmetic.statements import Refuted, Sequent, Statement
 from derivations.logic.kernel import LogicError, Proved
-from derivations.logic.terms import Term, negated
+from derivations.logic.terms import NOT, Term
 
 if TYPE_CHECKING:
     from checks.claims.claim import Claim
@@ -256,7 +256,7 @@ def stated_by(claim: Claim) -> dict[str, tuple[Said, ...]]:
         for part in statement_parts(claim, statement, model):
             forms: Sequence[Said]
             if isinstance(part, Outcome) and isinstance(part.statement, Term):
-                forms = [part.statement, negated(part.statement)]
+                forms = [part.statement, NOT(part.statement)]
             elif isinstance(part, Outcome):
                 forms = [part.statement]
             else:

@@ -28,7 +28,7 @@ from checks.witness.values import NoValueError, Table
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import StatementError
 from derivations.logic.tactics import Goal, goal
-from derivations.logic.terms import FALSE, REAL, Free, Number, Term, closed, conditional, equal, negated
+from derivations.logic.terms import FALSE, NOT, REAL, Free, Number, Term, closed, conditional, equal
 from derivations.theory.every_size import PROTOCOLS, refuted_of_every_size
 from derivations.theory.every_size import of_every_size as proved_of_every_size
 from derivations.theory.false_growth import Opposite, refuted_growth
@@ -125,7 +125,7 @@ class OfEverySize:
             return Outcome(LABEL, self.statement, None, reason="the statement is nested too deeply to be worked out")
         theorem = outcome.theorem
         if not isinstance(theorem, Proved) or (
-            not theorem.hypotheses and theorem.conclusion in (self.statement, negated(self.statement))
+            not theorem.hypotheses and theorem.conclusion in (self.statement, NOT(self.statement))
         ):
             return outcome
         return Outcome(LABEL, self.statement, None, reason=f"what was proved is another statement: {theorem}")

@@ -23,13 +23,13 @@ from checks.witness.failing import Failing
 from checks.witness.parts import agreement_of_parts
 from checks.witness.statements import Point, Written, agreement, failing_at, failure, holds_at, shown_at
 from checks.witness.values import Family, NoValueError, Run, Table, value
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.definitions import Definition, read_definitions, write_as
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.printer import latex
 from derivations.logic.reader import StatementError, read_statement
 from derivations.logic.tactics import Goal, ProofError, generalise, goal, specialise
-from derivations.logic.terms import REAL, Free, Number, Term, closed, conditional, equal, negated, quantified
+from derivations.logic.terms import NOT, REAL, Free, Number, Term, closed, conditional, equal, quantified
 from derivations.theory.automatic import automatic
 from derivations.theory.cited import cited
 from derivations.theory.refutation import refuted_at
@@ -121,7 +121,7 @@ def judge(
     except RecursionError:
         return Outcome(LABEL, statement, None, reason="the statement is nested too deeply to be worked out")
     theorem = _in_its_words(theorem, statement)
-    if theorem.hypotheses or theorem.conclusion not in (statement, negated(statement)):
+    if theorem.hypotheses or theorem.conclusion not in (statement, NOT(statement)):
         return Outcome(LABEL, statement, None, reason=f"what was proved is another statement: {theorem}")
     if broken is not None and at == broken.shown:
         failing = broken.failing
@@ -141,7 +141,7 @@ def refuted_by(statement: Term, consequence: Proved) -> Refuted:
     if broken is None:
         raise ProofError(f"no drawn point shows that this fails: {consequence.conclusion}")
     negation = refuted_at(consequence.conclusion, _values(consequence.conclusion, broken))
-    return Refuted(kernel.reject(statement, kernel.clash(negation, consequence)), broken.shown, broken.failing.sides)
+    return Refuted(derived.reject(statement, derived.clash(negation, consequence)), broken.shown, broken.failing.sides)
 
 
 def _values(statement: Term, point: Point) -> list[Term]:
@@ -189,7 +189,7 @@ def _in_short(relation: Term | None) -> str:
 
 def _in_its_words(theorem: Proved, statement: Term) -> Proved:
     """The theorem with the names of bound variables that the statement, or its negation, has."""
-    for said in (statement, negated(statement)):
+    for said in (statement, NOT(statement)):
         if theorem.conclusion == said:
             return kernel.detach(kernel.discharge(said, kernel.assume(said)), theorem)
     return theorem
@@ -272,7 +272,7 @@ def theorem_of(
     found = scripts[by](wanted) if by else _searched(wanted, known)
     if isinstance(found, Refuted):
         return found
-    return found if found.conclusion in (wanted.statement, negated(wanted.statement)) else wanted.qed(found)
+    return found if found.conclusion in (wanted.statement, NOT(wanted.statement)) else wanted.qed(found)
 
 
 def _searched(wanted: Goal, known: Sequence[Proved]) -> Proved:

@@ -16,6 +16,7 @@ from checks.witness.numbers import UndecidedError
 from checks.witness.values import LARGEST, WORK, DividesByZeroError, NoValueError, Run, members, slope, value
 from derivations.logic.terms import (
     BOOL,
+    NOT,
     REAL,
     Abstract,
     Free,
@@ -23,7 +24,6 @@ from derivations.logic.terms import (
     Term,
     applied,
     free_variables,
-    negated,
     opened,
     quantified,
 )
@@ -90,7 +90,7 @@ class _Place:
         if (body := quantified(formula, "exists")) is not None:
             cases = (case for case in self._cases(body, "exists") if case[0]._truth(case[1]))
             return self._first(lambda case: case[0].holds(applied(case[1], "and", 2)[1]), cases)  # type: ignore[index]
-        return self._of_relation(formula, negated(formula)) or self._of_word(formula, _Place.holds)
+        return self._of_relation(formula, NOT(formula)) or self._of_word(formula, _Place.holds)
 
     # -- what fails ----------------------------------------------------------------------------------------------------
 

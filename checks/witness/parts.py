@@ -16,6 +16,8 @@ from checks.witness.statements import Point, agreement
 from checks.witness.values import NoValueError, speaks_of_all
 from derivations.logic.terms import (
     BOOL,
+    IMPLIES,
+    NOT,
     Free,
     Term,
     applied,
@@ -23,8 +25,6 @@ from derivations.logic.terms import (
     equal,
     for_all,
     free_variables,
-    implied,
-    negated,
     opened,
     quantified,
     substituted,
@@ -82,7 +82,7 @@ class _Part:
 
     def statement(self, said: Term) -> Term:
         """What is said under the premises, of all values of the variables."""
-        return for_all(self.variables, reduce(lambda done, given: implied(given, done), reversed(self.premises), said))
+        return for_all(self.variables, reduce(lambda done, given: IMPLIES(given, done), reversed(self.premises), said))
 
     def of(self, said: Term, deep: int) -> Iterator[tuple[_Part, Term]]:
         """What must be so for something to hold."""
@@ -98,12 +98,12 @@ class _Part:
             yield from self._each(sides, deep)
         elif sides := applied(said, "or", 2):
             one, other = sides if not speaks_of_all(sides[0]) else sides[::-1]
-            yield from self.of(implied(negated(one), other), deep)
+            yield from self.of(IMPLIES(NOT(one), other), deep)
         elif (sides := applied(said, "=", 2)) and sides[0].type == BOOL:
-            yield from self._each((implied(*sides), implied(*sides[::-1])), deep)
+            yield from self._each((IMPLIES(*sides), IMPLIES(*sides[::-1])), deep)
         elif sides := applied(said, "if", 3):
             condition, then, otherwise = sides
-            yield from self._each((implied(condition, then), implied(negated(condition), otherwise)), deep)
+            yield from self._each((IMPLIES(condition, then), IMPLIES(NOT(condition), otherwise)), deep)
         elif (inner := applied(said, "not", 1)) and (pushed := _denied(inner[0])) is not None:
             yield from self.of(pushed, deep)
         elif (only := _only(said)) is not None:
@@ -131,7 +131,7 @@ class _Part:
             for side in sides:
                 yield from self.given(side, deep)
         elif (sides := applied(premise, "=", 2)) and sides[0].type == BOOL:
-            for together in (both(*sides), both(*map(negated, sides))):
+            for together in (both(*sides), both(*map(NOT, sides))):
                 yield from self.given(together, deep)
         elif (inner := applied(premise, "not", 1)) and (pushed := _denied(inner[0])) is not None:
             yield from self.given(pushed, deep)
@@ -146,19 +146,19 @@ def _denied(said: Term) -> Term | None:
     for binder, opposite in (("exists", for_all), ("forall", there_is)):
         if (body := quantified(said, binder)) is not None:
             variable = Free(another_name(body.hint, free_variables(said)), body.variable)
-            return opposite(variable, negated(opened(body, variable)))
+            return opposite(variable, NOT(opened(body, variable)))
     if sides := applied(said, "and", 2):
-        return implied(sides[0], negated(sides[1]))
+        return IMPLIES(sides[0], NOT(sides[1]))
     if sides := applied(said, "or", 2):
-        return both(*map(negated, sides))
+        return both(*map(NOT, sides))
     if sides := applied(said, "implies", 2):
-        return both(sides[0], negated(sides[1]))
+        return both(sides[0], NOT(sides[1]))
     if inner := applied(said, "not", 1):
         return inner[0]
     if (sides := applied(said, "=", 2)) and sides[0].type == BOOL:
-        return equal(sides[0], negated(sides[1]))
+        return equal(sides[0], NOT(sides[1]))
     meaning = unfolded(said)
-    return None if meaning is None else negated(meaning)
+    return None if meaning is None else NOT(meaning)
 
 
 def _only(said: Term) -> Term | None:

@@ -37,6 +37,7 @@ from derivations.logic.definitions import EXAMPLES
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     BOOL,
+    IMPLIES,
     REAL,
     Apply,
     Arrow,
@@ -48,7 +49,6 @@ from derivations.logic.terms import (
     arrow,
     for_all,
     free_variables,
-    implied,
     opened,
     quantified,
 )
@@ -760,7 +760,7 @@ def _conditional_parts(statement: Term) -> Iterator[Term]:
     for part in together if len(together) > 1 else ():
         if applied(part, "implies", 2):
             yield for_all(
-                tuple(variables), reduce(lambda said, premise: implied(premise, said), reversed(premises), part)
+                tuple(variables), reduce(lambda said, premise: IMPLIES(premise, said), reversed(premises), part)
             )
 
 

@@ -239,10 +239,10 @@ Lemma value_eq n (i j : 'I_n) : value i = value j <-> i = j.
 Proof. by split=> [/value_inj|->]. Qed.
 
 Lemma spread_value n (f : 'I_n -> R) i : spread f (value i) = f i.
-Proof. by rewrite /spread /value index_INR /= valK Rule.if_true. Qed.
+Proof. by rewrite /spread /value index_INR /= valK Law.if_true. Qed.
 
 Lemma spread_out n (f : 'I_n -> R) x : (forall i : 'I_n, x <> value i) -> spread f x = 0.
-Proof. by move=> out; rewrite /spread; case: insub => // i; rewrite Rule.if_false. Qed.
+Proof. by move=> out; rewrite /spread; case: insub => // i; rewrite Law.if_false. Qed.
 
 Theorem size_agrees x : Definitions.size x <-> exists n, (0 < n)%N /\ x = INR n.
 Proof.
@@ -257,15 +257,15 @@ Proof. by split; [apply: integer_INR | apply: pos_INR]. Qed.
 
 Theorem sum_agrees n f : sum (INR n) f = \sum_(i < n) f (value i).
 Proof.
-elim: n => [|n IH]; first by rewrite big_ord0 /sum Rule.recursion_0.
-rewrite big_ord_recr S_INR /sum (Rule.recursion_next _ _ _ (count_INR n)) -/(sum (INR n) f) IH /=.
+elim: n => [|n IH]; first by rewrite big_ord0 /sum Law.recursion_0.
+rewrite big_ord_recr S_INR /sum (Law.recursion_next _ _ _ (count_INR n)) -/(sum (INR n) f) IH /=.
 by rewrite [value ord_max]S_INR.
 Qed.
 
 Theorem prod_agrees n f : prod (INR n) f = \prod_(i < n) f (value i).
 Proof.
-elim: n => [|n IH]; first by rewrite big_ord0 /prod Rule.recursion_0.
-rewrite big_ord_recr S_INR /prod (Rule.recursion_next _ _ _ (count_INR n)) -/(prod (INR n) f) IH /=.
+elim: n => [|n IH]; first by rewrite big_ord0 /prod Law.recursion_0.
+rewrite big_ord_recr S_INR /prod (Law.recursion_next _ _ _ (count_INR n)) -/(prod (INR n) f) IH /=.
 by rewrite [value ord_max]S_INR.
 Qed.
 
@@ -273,12 +273,12 @@ Qed.
 
 Lemma binomial_next i x : Definitions.binomial (INR i + 1) x =
   Definitions.binomial (INR i) x + Definitions.binomial (INR i) (x + (-1)).
-Proof. by rewrite /Definitions.binomial (Rule.recursion_next _ _ _ (count_INR i)). Qed.
+Proof. by rewrite /Definitions.binomial (Law.recursion_next _ _ _ (count_INR i)). Qed.
 
 Lemma binomial_below n r : Definitions.binomial (INR n) (- INR r.+1) = 0.
 Proof.
 elim: n r => [|n IH] r.
-  rewrite /Definitions.binomial Rule.recursion_0 Rule.if_false // => r0.
+  rewrite /Definitions.binomial Law.recursion_0 Law.if_false // => r0.
   by have := lt_0_INR r.+1 (Nat.lt_0_succ r); lra.
 by rewrite S_INR binomial_next IH -[_ + -1]Ropp_plus_distr -S_INR IH Rplus_0_l.
 Qed.
@@ -286,8 +286,8 @@ Qed.
 Theorem binomial_agrees n r : Definitions.binomial (INR n) (INR r) = INR 'C(n, r).
 Proof.
 elim: n r => [|n IH] r.
-  rewrite /Definitions.binomial Rule.recursion_0; case: r => [|r]; first by rewrite Rule.if_true.
-  by rewrite Rule.if_false // => /(INR_eq _ 0).
+  rewrite /Definitions.binomial Law.recursion_0; case: r => [|r]; first by rewrite Law.if_true.
+  by rewrite Law.if_false // => /(INR_eq _ 0).
 rewrite S_INR binomial_next IH; case: r => [|r].
   by have -> : INR 0 + -1 = - INR 1 by [rewrite /=; lra]; rewrite binomial_below !bin0 Rplus_0_r.
 have -> : INR r.+1 + -1 = INR r by rewrite S_INR; lra.
@@ -308,8 +308,8 @@ Lemma spread_next n (f : 'I_n.+1 -> R) x :
   spread f x = If x = INR n + 1 Then f ord_max Else spread (fun i => f (lift ord_max i)) x.
 Proof.
 rewrite -S_INR; have [->|other] := classic (x = INR n.+1).
-  by rewrite Rule.if_true // (spread_value _ ord_max).
-rewrite Rule.if_false //.
+  by rewrite Law.if_true // (spread_value _ ord_max).
+rewrite Law.if_false //.
 have [[i ->]|out] := classic (exists i : 'I_n, x = value i).
   by rewrite spread_value -(spread_value f) /value lift_max.
 rewrite !spread_out // => [i iE|i iE]; first by apply: out; exists i.
@@ -343,9 +343,9 @@ Proof.
 elim: n F => [|n IH] F.
   have none (i : 'I_0) : 'I_m by case: i.
   rewrite (big_pred1 (finfun none)) => [|w]; last by apply/esym/eqP/ffunP => -[].
-  rewrite /words Rule.recursion_0 /letters; congr F; apply: functional_extensionality => t.
+  rewrite /words Law.recursion_0 /letters; congr F; apply: functional_extensionality => t.
   by rewrite spread_out // => -[].
-rewrite sum_of_next S_INR /words (Rule.recursion_next _ _ _ (count_INR n)).
+rewrite sum_of_next S_INR /words (Law.recursion_next _ _ _ (count_INR n)).
 rewrite -/(words (INR n) (INR m) _) IH; apply: eq_bigr => w _.
 by rewrite sum_agrees; apply: eq_bigr => y _; rewrite extended_agrees.
 Qed.
@@ -372,24 +372,24 @@ Proof. exact: (power_literal a 2). Qed.
 
 Theorem abs_agrees a : abs a = Rabs a.
 Proof.
-rewrite /abs; have [le|lt] := Rle_or_lt 0 a; first by rewrite Rule.if_true ?Rabs_pos_eq.
-by rewrite Rule.if_false ?Rabs_left //; lra.
+rewrite /abs; have [le|lt] := Rle_or_lt 0 a; first by rewrite Law.if_true ?Rabs_pos_eq.
+by rewrite Law.if_false ?Rabs_left //; lra.
 Qed.
 
 Theorem max_agrees a b : Definitions.max a b = Rmax a b.
 Proof.
-rewrite /Definitions.max; have [le|lt] := Rle_or_lt a b; first by rewrite Rule.if_true ?Rmax_right.
-by rewrite Rule.if_false ?Rmax_left //; lra.
+rewrite /Definitions.max; have [le|lt] := Rle_or_lt a b; first by rewrite Law.if_true ?Rmax_right.
+by rewrite Law.if_false ?Rmax_left //; lra.
 Qed.
 
 Theorem min_agrees a b : Definitions.min a b = Rmin a b.
 Proof.
-rewrite /Definitions.min; have [le|lt] := Rle_or_lt a b; first by rewrite Rule.if_true ?Rmin_left.
-by rewrite Rule.if_false ?Rmin_right //; lra.
+rewrite /Definitions.min; have [le|lt] := Rle_or_lt a b; first by rewrite Law.if_true ?Rmin_left.
+by rewrite Law.if_false ?Rmin_right //; lra.
 Qed.
 
 Theorem indicator_agrees (A : Prop) (b : bool) : reflect A b -> indicator A = if b then 1 else 0.
-Proof. by rewrite /indicator; case=> H; [rewrite Rule.if_true | rewrite Rule.if_false]. Qed.
+Proof. by rewrite /indicator; case=> H; [rewrite Law.if_true | rewrite Law.if_false]. Qed.
 
 Lemma value_reflect n (i j : 'I_n) : reflect (value i = value j) (i == j).
 Proof. by apply: (iffP eqP) => [->|/value_inj]. Qed.
@@ -704,11 +704,11 @@ Theorem separate_agrees n (Y : finType) (q : 'I_n -> Y -> R) (word : Y -> R -> R
 Proof.
 have step (i : nat) : separate (INR i + 1) E = fun T => separate (INR i) E (fun s =>
     E (INR i + 1) (fun w => T (fun j => If j = INR i + 1 Then w Else s j))).
-  by apply: functional_extensionality => F; rewrite /separate (Rule.recursion_next _ _ _ (count_INR i)).
+  by apply: functional_extensionality => F; rewrite /separate (Law.recursion_next _ _ _ (count_INR i)).
 elim: n q T => [|n IH] q T Eq.
   have none (i : 'I_0) : Y by case: i.
   rewrite /Finite.independent (big_pred1 (finfun none)) => [|w]; last by apply/esym/eqP/ffunP => -[].
-  rewrite big_ord0 Rmult_1_l /separate Rule.recursion_0; congr T; apply: functional_extensionality => t.
+  rewrite big_ord0 Rmult_1_l /separate Law.recursion_0; congr T; apply: functional_extensionality => t.
   by apply: functional_extensionality => i; rewrite spread_out // => -[].
 rewrite /Finite.independent sum_of_next S_INR step.
 rewrite (IH (fun t => q (lift ord_max t))) => [|t F]; last by rewrite -Eq /value lift_max.
@@ -718,8 +718,8 @@ rewrite big_ord_recr -[LHS]Rmult_assoc ffunE unlift_none; congr (_ * _ * _).
   by rewrite ffunE liftK.
 congr T; apply: functional_extensionality => j; apply: functional_extensionality => i.
 rewrite spread_next ffunE unlift_none -S_INR.
-have [->|other] := classic (j = INR n.+1); first by rewrite !Rule.if_true.
-rewrite !Rule.if_false //; congr spread; apply: functional_extensionality => s.
+have [->|other] := classic (j = INR n.+1); first by rewrite !Law.if_true.
+rewrite !Law.if_false //; congr spread; apply: functional_extensionality => s.
 by rewrite ffunE liftK.
 Qed.
 
@@ -729,7 +729,7 @@ Theorem randomized_response_agrees k x (a y : 'I_k) :
   randomized_response (INR k) x (value a) (value y) = Finite.randomized_response x a y.
 Proof.
 rewrite /randomized_response /Finite.randomized_response card_ord.
-by case: (value_reflect y a) => H; [rewrite Rule.if_true | rewrite Rule.if_false].
+by case: (value_reflect y a) => H; [rewrite Law.if_true | rewrite Law.if_false].
 Qed.
 
 Theorem symmetric_agrees k a b (u v : 'I_k) :
@@ -755,7 +755,7 @@ have meanE (a i : 'I_k) :
   rewrite mean_agrees [RHS]big_mkcond; apply: eq_bigr => y _ /=.
   by rewrite zS; case: ifP => _; rewrite ?Rmult_1_r ?Rmult_0_r.
 have ifE (a i : 'I_k) : (If value a = value i Then p Else q) = if a == i then p else q.
-  by case: (value_reflect a i) => H; [rewrite Rule.if_true | rewrite Rule.if_false].
+  by case: (value_reflect a i) => H; [rewrite Law.if_true | rewrite Law.if_false].
 split=> [[_ H] a i|H].
   by rewrite -meanE (H _ (value_range a) _ (value_range i)) ifE.
 split=> [_ /range_value [y ->] _ /range_value [i ->]|]; first by rewrite zS; apply: bit_of.
@@ -792,10 +792,10 @@ Theorem unary_encoding_agrees k m z (S : 'I_m -> {set 'I_k}) p q (a : 'I_k) y : 
 Proof.
 move=> zS; rewrite /unary_encoding prod_agrees; apply: eq_bigr => i _; rewrite zS.
 case: (value_reflect i a) => [->|other]; case: ifP => _ /=.
-- by rewrite !Rule.if_true.
-- by rewrite Rule.if_false ?Rule.if_true ?as_difference //; lra.
-- by rewrite Rule.if_true ?Rule.if_false.
-- by rewrite !Rule.if_false ?as_difference //; lra.
+- by rewrite !Law.if_true.
+- by rewrite Law.if_false ?Law.if_true ?as_difference //; lra.
+- by rewrite Law.if_true ?Law.if_false.
+- by rewrite !Law.if_false ?as_difference //; lra.
 Qed.
 
 (** The vectors of k bits stand for the sets of elements. *)
@@ -864,7 +864,7 @@ Theorem subset_selection_agrees k l m z (S : 'I_m -> {set 'I_k}) x (v : 'I_k) y 
   subset_selection (INR k) (INR l) z x (value v) (value y) = Finite.subset_selection l x v (S y).
 Proof.
 move=> zS; rewrite /subset_selection /Finite.subset_selection zS; congr (_ / _).
-  by case: ifP => _; [rewrite Rule.if_true | rewrite Rule.if_false //; lra].
+  by case: ifP => _; [rewrite Law.if_true | rewrite Law.if_false //; lra].
 pose sets := [set C : {set 'I_k} | #|C| == l].
 pose without := [set C : {set 'I_k} | (C \subset [set~ v]) && (#|C| == l)].
 transitivity (x * INR #|sets| + (1 - x) * INR #|without|); last first.
@@ -966,7 +966,7 @@ Theorem hadamard_response_agrees k m z (S : 'I_m -> {set 'I_k}) x (v : 'I_k) y :
   hadamard_response (INR m) z x (value v) (value y) = Finite.hadamard_response S x v y.
 Proof.
 move=> zS; rewrite /hadamard_response /Finite.hadamard_response zS card_ord /Rdiv !Rinv_mult Rinv_inv.
-by case: ifP => _; [rewrite Rule.if_true | rewrite Rule.if_false; [|lra]]; ring.
+by case: ifP => _; [rewrite Law.if_true | rewrite Law.if_false; [|lra]]; ring.
 Qed.
 
 (** * Histograms *)
@@ -978,7 +978,7 @@ Theorem noisy_histogram_agrees k b (a : 'I_k) z :
   noisy_histogram (INR k) b (value a) z = Finite.noisy_histogram b a (on1 z).
 Proof.
 rewrite /noisy_histogram prod_agrees; apply: eq_bigr => i _; rewrite laplace_agrees as_difference.
-by case: (value_reflect i a) => H; [rewrite Rule.if_true | rewrite Rule.if_false].
+by case: (value_reflect i a) => H; [rewrite Law.if_true | rewrite Law.if_false].
 Qed.
 
 (** A density of histograms sees of a function z the numbers z(1), ..., z(k) only. *)
@@ -1014,15 +1014,15 @@ Fixpoint noise_moments_of n k f (T : (R -> R -> R) -> R) v : Prop :=
 
 Theorem noise_moment_agrees r f T v : noise_moment (INR r) f T v <-> noise_moment_of r f T v.
 Proof.
-elim: r T v => [|r IH] T v; first by rewrite /noise_moment Rule.recursion_0.
-rewrite S_INR /noise_moment (Rule.recursion_next _ _ _ (count_INR r)) -S_INR.
+elim: r T v => [|r IH] T v; first by rewrite /noise_moment Law.recursion_0.
+rewrite S_INR /noise_moment (Law.recursion_next _ _ _ (count_INR r)) -S_INR.
 by split=> -[g [mean rest]]; exists g; split=> // z; apply/IH; apply: rest.
 Qed.
 
 Theorem noise_moments_agrees n k f T v : noise_moments (INR n) (INR k) f T v <-> noise_moments_of n k f T v.
 Proof.
-elim: n T v => [|n IH] T v; first by rewrite /noise_moments Rule.recursion_0.
-rewrite S_INR /noise_moments (Rule.recursion_next _ _ _ (count_INR n)) -S_INR.
+elim: n T v => [|n IH] T v; first by rewrite /noise_moments Law.recursion_0.
+rewrite S_INR /noise_moments (Law.recursion_next _ _ _ (count_INR n)) -S_INR.
 by split=> -[g [/noise_moment_agrees mean rest]]; exists g; split=> // z; apply/IH; apply: rest.
 Qed.
 
@@ -1064,7 +1064,7 @@ Qed.
 (** * Relaxation *)
 
 Lemma if_same m (i j : 'I_m) (x y : R) : (If value i = value j Then x Else y) = if i == j then x else y.
-Proof. by case: (value_reflect i j) => H; [rewrite Rule.if_true | rewrite Rule.if_false]. Qed.
+Proof. by case: (value_reflect i j) => H; [rewrite Law.if_true | rewrite Law.if_false]. Qed.
 
 Theorem relaxing_agrees m p q r (o a z : 'I_m) :
   relaxing (INR m) p q r (value o) (value a) (value z) = Finite.relaxing p q r o a z.
@@ -1160,11 +1160,11 @@ Proof.
 have step (i : nat) : dealt (INR i + 1) (INR m) c =
     fun T => dealt (INR i) (INR m) c (fun w => sum (INR m) (fun y =>
       (c y + (-1) * frequency (INR i) y w) / (sum (INR m) c + (-1) * INR i) * T (extended w (INR i + 1) y))).
-  by apply: functional_extensionality => F; rewrite /dealt (Rule.recursion_next _ _ _ (count_INR i)).
+  by apply: functional_extensionality => F; rewrite /dealt (Law.recursion_next _ _ _ (count_INR i)).
 elim: n T => [|n IH] T.
   have none (i : 'I_0) : 'I_m by case: i.
   rewrite /Finite.dealt (big_pred1 (finfun none)) => [|w]; last by apply/esym/eqP/ffunP => -[].
-  rewrite big_ord0 Rmult_1_l /dealt Rule.recursion_0; congr T; apply: functional_extensionality => t.
+  rewrite big_ord0 Rmult_1_l /dealt Law.recursion_0; congr T; apply: functional_extensionality => t.
   by rewrite /letters spread_out // => -[].
 rewrite /Finite.dealt sum_of_next S_INR step IH; apply: eq_bigr => w _.
 rewrite {1}/on_words sum_agrees big_distrr; apply: eq_bigr => y _ /=.

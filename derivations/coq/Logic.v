@@ -1,4 +1,4 @@
-(** The logic of rrproof in Coq: what its constants mean, and one lemma for each rule and each axiom, named like it.
+(** The logic of rrproof in Coq: what its constants mean, and a lemma for each rule and each axiom, named like it.
 
     The logic is simple type theory over the real numbers. Here its types are [R], [Prop] and functions, its terms are
     Coq's, and a step of a proof is an application of a lemma of this file. Everything below is proved from Coq's
@@ -75,23 +75,8 @@ Proof. now intros []. Qed.
 Lemma part_1 {A B : Prop} : A /\ B -> B.
 Proof. now intros []. Qed.
 
-Lemma choose_left {A B : Prop} : A -> A \/ B.
-Proof. now left. Qed.
-
-Lemma choose_right {A B : Prop} : B -> A \/ B.
-Proof. now right. Qed.
-
 Lemma cases {A B C : Prop} : A \/ B -> (A -> C) -> (B -> C) -> C.
 Proof. intros []; auto. Qed.
-
-Lemma reject {F : Prop} : (F -> False) -> ~ F.
-Proof. trivial. Qed.
-
-Lemma clash {F : Prop} : ~ F -> F -> False.
-Proof. trivial. Qed.
-
-Lemma absurd {F : Prop} : (~ F -> False) -> F.
-Proof. apply NNPP. Qed.
 
 (** * Rules: for all, there is *)
 
@@ -124,17 +109,11 @@ Proof. now intros []. Qed.
 Lemma congruent {A B : Type} {f g : A -> B} {a b : A} : f = g -> a = b -> f a = g b.
 Proof. now intros [] []. Qed.
 
-Lemma transitive {A : Type} {a b c : A} : a = b -> b = c -> a = c.
+Lemma transitive {A : Type} {a b c : A} : b = c -> a = b -> a = c.
 Proof. now intros [] []. Qed.
 
 Lemma abstracted {A B : Type} {f g : A -> B} : (forall v, f v = g v) -> (fun v => f v) = (fun v => g v).
 Proof. apply functional_extensionality. Qed.
-
-Lemma eta {A B : Type} (f : A -> B) : (fun x => f x) = f.
-Proof. reflexivity. Qed.
-
-Lemma equivalent {A B : Prop} : implies A B -> implies B A -> A = B.
-Proof. intros; now apply propositional_extensionality. Qed.
 
 Lemma follow {A B : Prop} : A = B -> A -> B.
 Proof. now intros []. Qed.
@@ -156,23 +135,6 @@ Qed.
 Lemma literal (z : Z) : integer (IZR z).
 Proof. now exists z. Qed.
 
-(** * Rules: if, rec *)
-
-Lemma if_true {A : Type} (c : Prop) (a b : A) : c -> (If c Then a Else b) = a.
-Proof. intros H. unfold choice. now destruct excluded_middle_informative. Qed.
-
-Lemma if_false {A : Type} (c : Prop) (a b : A) : ~ c -> (If c Then a Else b) = b.
-Proof. intros H. unfold choice. now destruct excluded_middle_informative. Qed.
-
-Lemma recursion_0 {A : Type} (base : A) (step : R -> A -> A) : rec base step 0 = base.
-Proof. unfold rec. now rewrite (index_IZR 0). Qed.
-
-Lemma recursion_next {A : Type} (base : A) (step : R -> A -> A) (n : R) :
-  integer n /\ 0 <= n -> rec base step (n + 1) = step n (rec base step n).
-Proof.
-  intros Hn. destruct (natural n Hn) as [i ->]. unfold rec. now rewrite <- S_INR, !index_INR.
-Qed.
-
 End Rule.
 
 Module Law.
@@ -181,6 +143,42 @@ Module Law.
 
 Lemma truth : True.
 Proof. trivial. Qed.
+
+Lemma choose_left (p q : Prop) : p -> p \/ q.
+Proof. now left. Qed.
+
+Lemma choose_right (p q : Prop) : q -> p \/ q.
+Proof. now right. Qed.
+
+Lemma reject (p : Prop) : (p -> False) -> ~ p.
+Proof. trivial. Qed.
+
+Lemma clash (p : Prop) : ~ p -> p -> False.
+Proof. trivial. Qed.
+
+Lemma absurd (p : Prop) : (~ p -> False) -> p.
+Proof. apply NNPP. Qed.
+
+Lemma equivalent (p q : Prop) : (p -> q) -> (q -> p) -> p = q.
+Proof. intros; now apply propositional_extensionality. Qed.
+
+Lemma eta {A B : Type} (f : A -> B) : (fun x => f x) = f.
+Proof. reflexivity. Qed.
+
+Lemma if_true {A : Type} (p : Prop) (u v : A) : p -> (If p Then u Else v) = u.
+Proof. intros H. unfold choice. now destruct excluded_middle_informative. Qed.
+
+Lemma if_false {A : Type} (p : Prop) (u v : A) : ~ p -> (If p Then u Else v) = v.
+Proof. intros H. unfold choice. now destruct excluded_middle_informative. Qed.
+
+Lemma recursion_0 {A : Type} (step : R -> A -> A) (u : A) : rec u step 0 = u.
+Proof. unfold rec. now rewrite (index_IZR 0). Qed.
+
+Lemma recursion_next {A : Type} (n : R) (step : R -> A -> A) (u : A) :
+  integer n /\ 0 <= n -> rec u step (n + 1) = step n (rec u step n).
+Proof.
+  intros Hn. destruct (natural n Hn) as [i ->]. unfold rec. now rewrite <- S_INR, !index_INR.
+Qed.
 
 Lemma integer_plus (a b : R) : integer a /\ integer b -> integer (a + b).
 Proof. intros [[x ->] [y ->]]. exists (x + y)%Z. symmetry. apply plus_IZR. Qed.

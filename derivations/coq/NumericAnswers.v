@@ -420,8 +420,8 @@ Qed.
 Theorem step_at_agrees m (c h : R -> R) z : step_at (INR m) c h z = Numeric.step_at m (from_one c) (from_one h) z.
 Proof.
 rewrite /step_at sum_agrees; apply: eq_bigr => i _; rewrite /from_one /value -S_INR.
-case: Rle_dec => cz /=; last by rewrite Rule.if_false ?Rmult_0_r // => -[].
-by case: Rlt_dec => zc /=; [rewrite Rule.if_true ?Rmult_1_r | rewrite Rule.if_false ?Rmult_0_r // => -[]].
+case: Rle_dec => cz /=; last by rewrite Law.if_false ?Rmult_0_r // => -[].
+by case: Rlt_dec => zc /=; [rewrite Law.if_true ?Rmult_1_r | rewrite Law.if_false ?Rmult_0_r // => -[]].
 Qed.
 
 (** The ends are ordered, and what is taken of the answer is continuous. *)

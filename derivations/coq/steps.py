@@ -30,18 +30,19 @@ from derivations.logic.terms import (
     AT_MOST,
     INTEGER,
     Abstract,
+    Bound,
     Constant,
     Free,
     Number,
     Term,
     applied,
-    negated,
     opened,
     substituted,
 )
 
-_CONVERSIONS = {"reflexive", "beta", "eta", "define"}
-_CONGRUENCES = {"congruent", "transitive", "abstracted", "instantiate"}
+_CONVERSIONS = {"reflexive", "beta", "define"}
+_CONGRUENCES = {"congruent", "replace", "abstracted", "instantiate"}
+_ETA = ("axiom", "eta")
 _MOST_INLINE = 60  # steps that are written into one
 
 
@@ -239,7 +240,7 @@ class Replay:
         return self._under(self._use(step.premises[0]), [], [step.arguments[0]], typed=True)
 
     def applied_to(self, step: Proved) -> _Step:
-        """detach, clash, specialise: what is shown is a function of Coq."""
+        """detach, specialise: what is shown is a function of Coq."""
         function = self._use(step.premises[0])
         value = step.arguments[1]
         if isinstance(value, Proved):
@@ -258,15 +259,6 @@ class Replay:
         """One of the two sides."""
         return self._call(f"part_{step.arguments[1]}", step)
 
-    def choose(self, step: Proved) -> _Step:
-        """The side that is shown."""
-        disjunction = step.arguments[1]
-        sides = applied(disjunction, "or", 2) or ()
-        side = "left" if sides[:1] == (step.premises[0].conclusion,) else "right"
-        made = self._call(f"choose_{side}", step)
-        text = f"({made.text} : {self._term(disjunction)})"
-        return _Step(text, made.variables | variables_in(disjunction), made.size)
-
     def cases(self, step: Proved) -> _Step:
         """Both sides, each under its own hypothesis."""
         whole, left, right = map(self._use, step.premises)
@@ -275,13 +267,6 @@ class Replay:
         variables = whole.variables | first.variables | second.variables
         text = _call("Rule.cases", whole.text, first.text, second.text)
         return _Step(text, variables, whole.size + left.size + right.size + 1)
-
-    def refute(self, step: Proved) -> _Step:
-        """reject, absurd: a contradiction from a formula or its negation."""
-        formula = step.arguments[0]
-        assumed = formula if step.rule == "reject" else negated(formula)
-        inner = self._under(self._use(step.premises[0]), [], [assumed], typed=True)
-        return _Step(_call(f"Rule.{step.rule}", inner.text), inner.variables, inner.size + 1)
 
     def generalise(self, step: Proved) -> _Step:
         """A function of the variable."""
@@ -320,22 +305,17 @@ class Replay:
         return _Step(_call(under.text, *given) if given else made.text, variables, under.size + 1)
 
     def replace(self, step: Proved) -> _Step:
-        """The pattern says where."""
+        """The pattern says where, in short where it is all, or the right side; nothing is seen by computation."""
         if self._is_trivial(step.premises[0]):
             return self._use(step.premises[1])
-        return self._call("replace", step, step.arguments[1])
-
-    def follow(self, step: Proved) -> _Step:
-        """Nothing where the equation is seen by computation."""
-        if self._is_trivial(step.premises[0]):
-            return self._use(step.premises[1])
-        return self._call("follow", step)
-
-    def transitive(self, step: Proved) -> _Step:
-        """Without the equations that are seen by computation."""
-        first, second = step.premises
-        if self._is_trivial(first) or self._is_trivial(second):
-            return self._use(second if self._is_trivial(first) else first)
+        pattern = step.arguments[1]
+        if pattern.body == Bound(0, pattern.variable):
+            return self._call("follow", step)
+        sides = applied(pattern.body, "=", 2)
+        if not sides or sides[0].loose or sides[1] != Bound(0, pattern.variable):
+            return self._call("replace", step, pattern)
+        if self._is_trivial(step.premises[1]):
+            return self._use(step.premises[0])
         return self._call("transitive", step)
 
     def abstracted(self, step: Proved) -> _Step:
@@ -353,16 +333,12 @@ class Replay:
         variables = base.variables | under.variables | variables_in(predicate)
         return _Step(text, variables, base.size + under.size + 1)
 
-    def by_terms(self, step: Proved) -> _Step:
-        """if_true, if_false, recursion_0, recursion_next"""
-        return self._call(step.rule, step, *step.arguments)
-
     def literal(self, step: Proved) -> _Step:
         """The integer."""
         return _Step(f"(Rule.literal ({step.arguments[0].value}))", frozenset())
 
     def axiom(self, step: Proved) -> _Step:
-        """The lemma of this name."""
+        """The lemma of this name, of any type."""
         return _Step(f"Law.{step.arguments[0]}", frozenset())
 
     def oracle(self, step: Proved) -> _Step:
@@ -399,11 +375,7 @@ _WRITERS: dict[str, Callable[[Replay, Proved], _Step]] = {
     "detach": Replay.applied_to,
     "conjoin": Replay.plain,
     "part": Replay.part,
-    "choose": Replay.choose,
     "cases": Replay.cases,
-    "reject": Replay.refute,
-    "clash": Replay.applied_to,
-    "absurd": Replay.refute,
     "generalise": Replay.generalise,
     "specialise": Replay.applied_to,
     "witness": Replay.witness,
@@ -411,19 +383,12 @@ _WRITERS: dict[str, Callable[[Replay, Proved], _Step]] = {
     "instantiate": Replay.instantiate,
     "replace": Replay.replace,
     "congruent": Replay.plain,
-    "transitive": Replay.transitive,
     "abstracted": Replay.abstracted,
-    "equivalent": Replay.plain,
-    "follow": Replay.follow,
     "induction": Replay.induction,
     "by_arithmetic": Replay.by_arithmetic,
     "literal": Replay.literal,
     "oracle": Replay.oracle,
     "axiom": Replay.axiom,
-    "if_true": Replay.by_terms,
-    "if_false": Replay.by_terms,
-    "recursion_0": Replay.by_terms,
-    "recursion_next": Replay.by_terms,
 }
 
 
@@ -440,9 +405,11 @@ def _constants(order: Iterable[Proved]) -> set[str]:
 
 def _is_trivial(step: Proved, trivial: Mapping[int, bool]) -> bool:
     """Whether Coq's computation shows the equation."""
-    if step.rule in _CONVERSIONS:
+    before = step.premises
+    if step.rule in _CONVERSIONS or (step.rule == "specialise" and (before[0].rule, before[0].arguments[0]) == _ETA):
         return True
-    return step.rule in _CONGRUENCES and all(trivial.get(id(p), False) for p in step.premises)
+    seen = step.rule in _CONGRUENCES and all(trivial.get(id(p), False) for p in before)
+    return seen and applied(step.conclusion, "=", 2) is not None
 
 
 def _uses(order: Iterable[Proved], trivial: Mapping[int, bool]) -> Counter[int]:

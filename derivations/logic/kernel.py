@@ -9,6 +9,7 @@ believed, all in `AXIOMS`; whatever else is believed is an oracle, whose name ev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -46,13 +47,12 @@ from derivations.logic.terms import (
     Type,
     TypeMismatchError,
     applied,
+    arrow,
     closed,
     conditional,
     equal,
     for_all,
     free_variables,
-    implied,
-    negated,
     opened,
     parts,
     quantified,
@@ -121,7 +121,7 @@ def _is_term(value: Any) -> bool:
     """Whether it is a term that can stand alone, made of known constants. Parts that were found so before stay so."""
     if type(value) not in _KINDS or value.loose:
         return False
-    new = list(parts(value, lambda part: id(part) not in _whole))
+    new = [] if id(value) in _whole else list(parts(value, lambda part: id(part) not in _whole))
     if not all(type(part) in _KINDS and (type(part) is not Constant or _is_known(part)) for part in new):
         return False
     if len(_whole) > MOST_WHOLE:
@@ -143,6 +143,7 @@ _TAKEN: dict[str, Callable[[Any], bool]] = {
     "arithmetic_kernel.Theorem": _exactly(arithmetic_kernel.Theorem),
     "str": lambda value: type(value) is str and value != "",
     "int": _exactly(int),
+    "Type": lambda value: value is REAL or value is BOOL or type(value) is Arrow,
     "tuple[Term, ...]": lambda value: type(value) is tuple and all(map(_is_term, value)),
     "Mapping[Free, Term]": lambda value: (
         type(value) is dict and all(type(key) is Free and _is_term(part) for key, part in value.items())
@@ -170,10 +171,11 @@ def _is_known(constant: Constant) -> bool:
 def _rule(function: Callable[..., _Made]) -> Callable[..., Proved]:
     """Make a rule of a body that returns hypotheses and conclusion: what it is given is kept as the proof."""
     name, *kinds = function.__name__, *map(str, list(function.__annotations__.values())[:-1])
-    takes = [_TAKEN[kind] for kind in kinds]
+    takes, usual = [_TAKEN[kind] for kind in kinds], function.__defaults__ or ()
     refusal = f"rule {name}: it takes ({', '.join(kinds)}), terms that can stand alone, of known constants"
 
     def rule(*inputs: Any) -> Proved:
+        inputs += usual[len(inputs) + len(usual) - len(takes) :]
         given: tuple[Any, ...] = tuple([
             v if type(v) in _FIXED else dict(v) if isinstance(v, Mapping)
             else tuple(v) if isinstance(v, (list, frozenset, set)) else v for v in inputs
@@ -235,7 +237,7 @@ def assume(formula: Term) -> _Made:
 @_rule
 def discharge(formula: Term, theorem: Proved) -> _Made:
     """H |- C  ==>  H without F |- F implies C"""
-    return theorem.hypotheses - {formula}, implied(formula, theorem.conclusion)
+    return theorem.hypotheses - {formula}, IMPLIES(formula, theorem.conclusion)
 
 
 @_rule
@@ -261,40 +263,11 @@ def part(theorem: Proved, number: int) -> _Made:
 
 
 @_rule
-def choose(theorem: Proved, disjunction: Term) -> _Made:
-    """H |- A  ==>  H |- A or B, H |- B or A"""
-    _require(theorem.conclusion in _arguments(disjunction, "or", 2), "the theorem proves neither side")
-    return theorem.hypotheses, disjunction
-
-
-@_rule
 def cases(disjunction: Proved, left: Proved, right: Proved) -> _Made:
     """H |- A or B, G with A |- C, K with B |- C  ==>  H, G, K |- C"""
     a, b = _arguments(disjunction.conclusion, "or", 2)
     _require(left.conclusion == right.conclusion, "the cases have different conclusions")
     return disjunction.hypotheses | (left.hypotheses - {a}) | (right.hypotheses - {b}), left.conclusion
-
-
-@_rule
-def reject(formula: Term, theorem: Proved) -> _Made:
-    """H with F |- false  ==>  H |- not F"""
-    _require(theorem.conclusion == FALSE, "the theorem is no contradiction")
-    return theorem.hypotheses - {formula}, negated(formula)
-
-
-@_rule
-def clash(negation: Proved, theorem: Proved) -> _Made:
-    """H |- not F, G |- F  ==>  H, G |- false"""
-    (formula,) = _arguments(negation.conclusion, "not", 1)
-    _require(formula == theorem.conclusion, "the theorems do not contradict each other")
-    return negation.hypotheses | theorem.hypotheses, FALSE
-
-
-@_rule
-def absurd(formula: Term, theorem: Proved) -> _Made:
-    """H with not F |- false  ==>  H |- F"""
-    _require(theorem.conclusion == FALSE, "the theorem is no contradiction")
-    return theorem.hypotheses - {negated(formula)}, formula
 
 
 # -- for all, there is ---------------------------------------------------------------------------------------------
@@ -369,44 +342,11 @@ def congruent(functions: Proved, values: Proved) -> _Made:
 
 
 @_rule
-def transitive(first: Proved, second: Proved) -> _Made:
-    """H |- a = b, G |- b = c  ==>  H, G |- a = c"""
-    a, b = _arguments(first.conclusion, "=", 2)
-    again, c = _arguments(second.conclusion, "=", 2)
-    _require(b == again, lambda: f"the chain breaks between {b} and {again}")
-    return first.hypotheses | second.hypotheses, equal(a, c)
-
-
-@_rule
 def abstracted(variable: Free, theorem: Proved) -> _Made:
     """H |- a = b  ==>  H |- (fun v. a) = (fun v. b), where v is not free in H"""
     left, right = _arguments(theorem.conclusion, "=", 2)
     _require_not_in(theorem.hypotheses, variable)
     return theorem.hypotheses, equal(closed(variable, left), closed(variable, right))
-
-
-@_rule
-def eta(term: Term) -> _Made:
-    """|- (fun x. f(x)) = f; LogicError for what is no function"""
-    if not isinstance(term.type, Arrow):
-        raise LogicError(f"a function is needed here, not: {term}")
-    return (), equal(Abstract(term.type.source, Apply(term, Bound(0, term.type.source))), term)
-
-
-@_rule
-def equivalent(forth: Proved, back: Proved) -> _Made:
-    """H |- A implies B, G |- B implies A  ==>  H, G |- A = B, equality of truth values: A iff B"""
-    a, b = _arguments(forth.conclusion, "implies", 2)
-    _require(_arguments(back.conclusion, "implies", 2) == (b, a), "the other direction is needed")
-    return forth.hypotheses | back.hypotheses, equal(a, b)
-
-
-@_rule
-def follow(equation: Proved, theorem: Proved) -> _Made:
-    """H |- A = B, G |- A  ==>  H, G |- B"""
-    a, b = _arguments(equation.conclusion, "=", 2)
-    _require(a == theorem.conclusion, lambda: f"{theorem.conclusion} is not {a}")
-    return equation.hypotheses | theorem.hypotheses, b
 
 
 # -- definitions ---------------------------------------------------------------------------------------------------
@@ -436,7 +376,7 @@ def induction(base: Proved, step: Proved, predicate: Abstract, variable: Free) -
     _require(step.conclusion == opened(predicate, PLUS(variable, Number(1))), "the step is of something else")
     rest = step.hypotheses - {known, opened(predicate, variable)}
     _require_not_in((*base.hypotheses, *rest, predicate), variable)
-    everywhere = for_all(variable, implied(known, opened(predicate, variable)))
+    everywhere = for_all(variable, IMPLIES(known, opened(predicate, variable)))
     return base.hypotheses | rest, everywhere
 
 
@@ -468,64 +408,51 @@ def oracle(name: str, formula: Term) -> _Made:
     return (), formula
 
 
-def _axioms() -> dict[str, Term]:
-    a, b, n = Free("a"), Free("b"), Free("n")
+@cache
+def axioms(type_: Type) -> Mapping[str, Term]:
+    """What is believed of truth values, functions, `if`, `rec`, integers and real numbers, by name: `f` is of the type,
+    and so are the values of `if` and `rec`.
+    """
+    p, q, a, b, n, f = Free("p", BOOL), Free("q", BOOL), Free("a"), Free("b"), Free("n"), Free("f", type_)
+    u, v, step = Free("u", type_), Free("v", type_), Free("step", arrow(REAL, type_, type_))
+    chosen, values = conditional(type_)(p, u, v), recursor(type_)(u, step)
     zero, one = Number(0), Number(1)
     whole = AND(INTEGER(n), AT_MOST(zero, n))
-    quotient = equal(TIMES(DIVIDE(a, b), b), a)
     stated = {
         "truth": TRUE,
-        "integer_plus": implied(AND(INTEGER(a), INTEGER(b)), INTEGER(PLUS(a, b))),
-        "integer_times": implied(AND(INTEGER(a), INTEGER(b)), INTEGER(TIMES(a, b))),
-        "quotient": implied(negated(equal(b, zero)), quotient),
+        "choose_left": IMPLIES(p, OR(p, q)),
+        "choose_right": IMPLIES(q, OR(p, q)),
+        "reject": IMPLIES(IMPLIES(p, FALSE), NOT(p)),
+        "clash": IMPLIES(NOT(p), IMPLIES(p, FALSE)),
+        "absurd": IMPLIES(IMPLIES(NOT(p), FALSE), p),
+        "equivalent": IMPLIES(IMPLIES(p, q), IMPLIES(IMPLIES(q, p), equal(p, q))),
+        "if_true": IMPLIES(p, equal(chosen, u)),
+        "if_false": IMPLIES(NOT(p), equal(chosen, v)),
+        "recursion_0": equal(values(zero), u),
+        "recursion_next": IMPLIES(whole, equal(values(PLUS(n, one)), step(n, values(n)))),
+        "integer_plus": IMPLIES(AND(INTEGER(a), INTEGER(b)), INTEGER(PLUS(a, b))),
+        "integer_times": IMPLIES(AND(INTEGER(a), INTEGER(b)), INTEGER(TIMES(a, b))),
+        "quotient": IMPLIES(NOT(equal(b, zero)), equal(TIMES(DIVIDE(a, b), b), a)),
         "quotient_times": equal(DIVIDE(a, b), TIMES(a, DIVIDE(one, b))),
         "power_0": equal(POWER(a, zero), one),
-        "power_next": implied(whole, equal(POWER(a, PLUS(n, one)), TIMES(POWER(a, n), a))),
+        "power_next": IMPLIES(whole, equal(POWER(a, PLUS(n, one)), TIMES(POWER(a, n), a))),
         "exp_plus": equal(EXP(PLUS(a, b)), TIMES(EXP(a), EXP(b))),
-        "exp_above": implied(negated(equal(a, zero)), LESS(PLUS(one, a), EXP(a))),
+        "exp_above": IMPLIES(NOT(equal(a, zero)), LESS(PLUS(one, a), EXP(a))),
         "exp_0": equal(EXP(zero), one),
-        "exp_log": implied(LESS(zero, a), equal(EXP(LOG(a)), a)),
+        "exp_log": IMPLIES(LESS(zero, a), equal(EXP(LOG(a)), a)),
         "archimedes": there_is(n, AND(INTEGER(n), LESS(a, n))),
-        "sqrt": implied(AT_MOST(zero, a), AND(AT_MOST(zero, SQRT(a)), equal(TIMES(SQRT(a), SQRT(a)), a))),
+        "sqrt": IMPLIES(AT_MOST(zero, a), AND(AT_MOST(zero, SQRT(a)), equal(TIMES(SQRT(a), SQRT(a)), a))),
     }
-    return {name: for_all(tuple(sorted(free_variables(f), key=str)), f) for name, f in stated.items()}
-
-
-AXIOMS: Mapping[str, Term] = MappingProxyType(_axioms())
-"""The laws of quotients, powers, integers, real numbers, exp, log and sqrt that are believed, by name."""
-
-
-@_rule
-def axiom(name: str) -> _Made:
-    """|- one of the axioms"""
-    _require(name in AXIOMS, lambda: f"there is no axiom {name!r}")
-    return (), AXIOMS[name]
+    if isinstance(type_, Arrow):
+        stated["eta"] = equal(Abstract(type_.source, f(Bound(0, type_.source))), f)
+    return MappingProxyType({name: for_all(tuple(sorted(free_variables(s), key=str)), s) for name, s in stated.items()})
 
 
 @_rule
-def if_true(condition: Term, first: Term, second: Term) -> _Made:
-    """|- c implies (if c then a else b) = a"""
-    return (), implied(condition, equal(conditional(first.type)(condition, first, second), first))
-
-
-@_rule
-def if_false(condition: Term, first: Term, second: Term) -> _Made:
-    """|- not c implies (if c then a else b) = b"""
-    return (), implied(negated(condition), equal(conditional(first.type)(condition, first, second), second))
-
-
-@_rule
-def recursion_0(base: Term, step: Term) -> _Made:
-    """|- rec(base, step, 0) = base"""
-    return (), equal(recursor(base.type)(base, step, Number(0)), base)
-
-
-@_rule
-def recursion_next(base: Term, step: Term, number: Term) -> _Made:
-    """|- integer(n) and 0 <= n implies rec(base, step, n + 1) = step(n, rec(base, step, n))"""
-    function = recursor(base.type)(base, step)
-    next_value = equal(function(PLUS(number, Number(1))), step(number, function(number)))
-    return (), implied(AND(INTEGER(number), AT_MOST(Number(0), number)), next_value)
+def axiom(name: str, type_: Type = REAL) -> _Made:
+    """|- one of the axioms, about this type"""
+    _require(name in axioms(type_), lambda: f"there is no axiom {name!r} about {type_}")
+    return (), axioms(type_)[name]
 
 
 _OF_ONE_TYPE = (TRUE, FALSE, NOT, AND, OR, IMPLIES, INTEGER, LESS, AT_MOST, PLUS, TIMES, DIVIDE, POWER, EXP, LOG, SQRT)

@@ -1,9 +1,9 @@
 """Proofs in the logic as JSON: written from a theorem, and checked again from nothing by the rules alone.
 
 A file lists terms, each once and after its parts, the definitions of its words, and the steps of the proof. A step
-names a rule and what it is given: terms, texts, integers, earlier steps, values for variables, and proofs of arithmetic
-as `derivations.arithmetic.proof_file` writes them. The last step proves the statement. A type is "real", "bool" or a
-pair [source, target].
+names a rule and what it is given: terms, types, texts, integers, earlier steps, values for variables, and proofs of
+arithmetic as `derivations.arithmetic.proof_file` writes them. The last step proves the statement. A type is "real",
+"bool" or a pair [source, target].
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from derivations.logic.terms import (
 )
 from mechanisms.exact.numerals import integer_of, numeral
 
-FORMAT = "rrproof logic 1"
+FORMAT = "rrproof logic 2"
 MAX_TERMS = 1_000_000
 MAX_STEPS = 200_000
 MAX_TYPE_DEPTH = 20
@@ -108,6 +108,8 @@ class _Writer:
             return f'{{"terms":{[self.term(part) for part in value]}}}'
         if isinstance(value, dict):
             return f'{{"values":{[[self.term(k), self.term(v)] for k, v in value.items()]}}}'
+        if isinstance(value, Type):
+            return f'{{"type":{_type_text(value)}}}'
         return json.dumps({"text": value} if isinstance(value, str) else {"integer": value})
 
     def term(self, term: Term) -> int:
@@ -220,6 +222,8 @@ class _Reader:
             return tuple(map(self._at, content))
         if kind == "values":
             return {self._at(name): self._at(worth) for name, worth in content}
+        if kind == "type":
+            return _type(content)
         if kind == "text":
             return _text(content)
         if kind == "integer":

@@ -20,7 +20,9 @@ from typing import NoReturn
 from derivations.logic.kernel import DEFINITIONS, RESERVED
 from derivations.logic.terms import (
     BOOL,
+    IMPLIES,
     INTEGER,
+    NOT,
     REAL,
     SCHEMES,
     Abstract,
@@ -35,8 +37,6 @@ from derivations.logic.terms import (
     arrow,
     both,
     closed,
-    implied,
-    negated,
 )
 
 LONGEST = 20_000  # characters of a statement
@@ -284,7 +284,7 @@ class _Reader:
         if self.take("not"):
             inner = self.negation()
             self.same(inner.type, BOOL, "what is denied")
-            return _Read(BOOL, lambda: negated(inner.build()))
+            return _Read(BOOL, lambda: NOT(inner.build()))
         return self.relation()
 
     def relation(self) -> _Read:
@@ -513,7 +513,7 @@ class _Reader:
                         INTEGER(variable), _related(Number(1), "<=", variable), _related(variable, "<=", last)
                     )
                     whole = (
-                        implied(inside, made) if binder == "forall" else Constant("and", RESERVED["and"])(inside, made)
+                        IMPLIES(inside, made) if binder == "forall" else Constant("and", RESERVED["and"])(inside, made)
                     )
                     made = SCHEMES[binder](REAL)(_named(name, variable, whole))
             return made
@@ -535,5 +535,5 @@ def _related(left: Term, relation: str, right: Term) -> Term:
         left, relation, right = right, "<" if relation == ">" else "<=", left
     if relation in ("=", "!="):
         same = SCHEMES["="](left.type)(left, right)
-        return same if relation == "=" else negated(same)
+        return same if relation == "=" else NOT(same)
     return Constant(relation, RESERVED[relation])(left, right)

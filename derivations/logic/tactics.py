@@ -16,7 +16,7 @@ from types import MappingProxyType
 from derivations.arithmetic import kernel as arithmetic_kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.arithmetic import NoArithmeticError, in_arithmetic
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import read_statement, read_term
@@ -181,7 +181,7 @@ def beta(term: Term) -> Proved | None:
     if isinstance(term, Apply) and isinstance(term.function, Abstract):
         return kernel.beta(term)
     if isinstance(term, Abstract) and isinstance(term.body, Apply) and term.body.function.loose == 0:
-        return kernel.eta(term.body.function) if term.body.argument == Bound(0, term.variable) else None
+        return derived.eta(term.body.function) if term.body.argument == Bound(0, term.variable) else None
     return None
 
 
@@ -229,9 +229,9 @@ class everywhere:
         changed = self._conversion(sides(found.conclusion)[1] if found else term)
         if changed is None:
             return found
-        found = kernel.transitive(found, changed) if found else changed
+        found = derived.transitive(found, changed) if found else changed
         further = self(sides(found.conclusion)[1])
-        return kernel.transitive(found, further) if further else found
+        return derived.transitive(found, further) if further else found
 
 
 @lru_cache(maxsize=100_000)
@@ -257,7 +257,7 @@ def rewritten(theorem: Proved, *conversions: Conversion) -> Proved:
         changed = None if _is_worked_out(theorem.conclusion) else _worked_out(theorem.conclusion)
     else:
         changed = everywhere(any_of(*conversions, beta))(theorem.conclusion)
-    return kernel.follow(changed, theorem) if changed is not None else theorem
+    return derived.follow(changed, theorem) if changed is not None else theorem
 
 
 def normal(term: Term, *conversions: Conversion) -> Proved:
@@ -268,7 +268,7 @@ def normal(term: Term, *conversions: Conversion) -> Proved:
 
 def reduced(changed: Proved, prove: Callable[[Term], Proved]) -> Proved:
     """|- A = B, and how B is proved, H |- B  ==>  H |- A"""
-    return kernel.follow(symmetric(changed), prove(sides(changed.conclusion)[1]))
+    return derived.follow(symmetric(changed), prove(sides(changed.conclusion)[1]))
 
 
 def by(theorem: Proved, given: Iterable[Term | Proved] = (), show: Show | None = None) -> Conversion:
@@ -475,7 +475,7 @@ def decided(given: Iterable[Term | Proved]) -> Conversion:
         found = applied(term, "if", 3)
         if not found:
             return None
-        branches = [(kernel.if_true, found[0]), (kernel.if_false, NOT(found[0]))]
+        branches = [(derived.if_true, found[0]), (derived.if_false, NOT(found[0]))]
         same = applied(found[0], "=", 2)
         if same and all(isinstance(side, Number) for side in same):  # the other branch needs no search
             branches = branches[:1] if same[0] == same[1] else branches[1:]
@@ -552,7 +552,7 @@ class Chain:
 
     def then(self, step: Proved) -> Chain:
         """last = next"""
-        return Chain(kernel.transitive(self.theorem, step))
+        return Chain(derived.transitive(self.theorem, step))
 
     def rewrite(self, *conversions: Conversion) -> Chain:
         """Conversions everywhere in the last term."""
@@ -644,7 +644,7 @@ def _split(
     last = closed(variable, _times(coefficient, monomial))
     both_sides = under(specialise(operator.plus, *parameters, closed(variable, rest), last), facts)
     first = _split(operator, facts, parameters, variable, monomials[:-1])
-    return kernel.transitive(both_sides, kernel.congruent(kernel.congruent(kernel.reflexive(PLUS), first), scaled))
+    return derived.transitive(both_sides, kernel.congruent(kernel.congruent(kernel.reflexive(PLUS), first), scaled))
 
 
 def _times(coefficient: Term, monomial: Term) -> Term:
@@ -771,7 +771,7 @@ def in_the_words_of(formula: Term, theorem: Proved) -> Proved:
     """The theorem as the formula writes it, where both are the same once functions that are applied are worked out."""
     wanted, theorem = normal(formula), rewritten(theorem)
     same = sides(wanted.conclusion)[1] == theorem.conclusion
-    return kernel.follow(symmetric(wanted), theorem) if same else theorem
+    return derived.follow(symmetric(wanted), theorem) if same else theorem
 
 
 def goal(statement: str | Term, depth: int = 1000) -> Goal:

@@ -365,16 +365,6 @@ def equal(left: Term, right: Term) -> Term:
     return equality(left.type)(left, right)
 
 
-def negated(formula: Term) -> Term:
-    """not formula"""
-    return NOT(formula)
-
-
-def implied(premise: Term, conclusion: Term) -> Term:
-    """premise implies conclusion"""
-    return IMPLIES(premise, conclusion)
-
-
 def both(*formulas: Term) -> Term:
     """a and (b and (c ...)); true for none."""
     return reduce(lambda rest, formula: AND(formula, rest), reversed(formulas[:-1]), formulas[-1]) if formulas else TRUE

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -32,6 +32,7 @@ from derivations.logic.tactics import (
 from derivations.logic.terms import (
     AT_MOST,
     FALSE,
+    IMPLIES,
     NOT,
     PLUS,
     Free,
@@ -40,7 +41,6 @@ from derivations.logic.terms import (
     applied,
     closed,
     equal,
-    implied,
     substituted,
 )
 from derivations.theory import sums
@@ -170,7 +170,7 @@ def nothing_cancels(goal: Goal) -> Proved:
     apart = normal(
         plainly("(sum u in 1..n. abs(f(u) - g(u))) = 0", n=n, f=products[0], g=products[1]), unfolding("abs")
     )
-    return at(nothing_apart(), n, *products, given=[*sizes[1:], kernel.follow(symmetric(apart), nothing)], premises=2)
+    return at(nothing_apart(), n, *products, given=[*sizes[1:], derived.follow(symmetric(apart), nothing)], premises=2)
 
 
 EVEN = "(forall y in 1..m. forall i in 1..k. forall j in 1..k. P(i, y) = 0 or P(j, y) = 0 or P(i, y) = P(j, y))"
@@ -200,7 +200,7 @@ def same_parts(goal: Goal) -> Proved:
     differ = kernel.assume(NOT(wanted))
     link = at(at(linked, y, given=inside), Q, given=[is_event])
     premise, _existence = applied(link.conclusion, "implies", 2) or ()
-    own = kernel.follow(
+    own = derived.follow(
         symmetric(
             normal(
                 term("(if A(a, u) * C(u, y) = A(a, u) * C(u, y) then 1 else 0) = 1", **names),
@@ -228,7 +228,7 @@ def same_parts(goal: Goal) -> Proved:
         return by_conditions(FALSE, in_Q, out_Q, parts)
 
     wrong = from_pair(existing, clash)
-    found = kernel.absurd(wanted, wrong)
+    found = derived.absurd(wanted, wrong)
     both = kernel.conjoin(*possible)
     found = cut(found, *conjuncts(kernel.assume(both.conclusion)))
     found = kernel.discharge(both.conclusion, found)
@@ -330,7 +330,7 @@ def comes_back(goal: Goal) -> Proved:
     first = shown(in_range(Number(1), n), goal.given[2:3])
     picked = at(sum_picked(), n, Number(1), term("fun u. 1"), given=[size_n, first], premises=2)
     is_row = plainly("(sum u in 1..n. B(y, u)) = 1", B=back, n=n, y=y)
-    nothing = kernel.follow(symmetric(normal(is_row, decided([empty]))), picked)
+    nothing = derived.follow(symmetric(normal(is_row, decided([empty]))), picked)
     share = term("fun u. sum z in 1..k. A(z, u) * C(u, y)", **{**in_order, "u": Free("v")})
     divided = term("1 / s", s=Free("s #0"))
     scaled = at(sums.sum_scale(), n, divided, share, given=[size_n])
@@ -352,14 +352,14 @@ def comes_back(goal: Goal) -> Proved:
     full = kernel.assume(NOT(empty.conclusion))
     plain = normal(is_row, decided([full]))
     sums_to_one = arithmetic(sides(plain.conclusion)[1], rows, scaled, swapped, parts, unit, opaque=True)
-    whole = kernel.cases(either(empty.conclusion), nothing, kernel.follow(symmetric(plain), sums_to_one))
+    whole = kernel.cases(either(empty.conclusion), nothing, derived.follow(symmetric(plain), sums_to_one))
     channel = each(y, m, kernel.conjoin(each(u, n, positive), whole))
     plain = normal(goal.conclusion, unfolding("informative", "channel", "design", "law", "through"))
     formula = sides(plain.conclusion)[1]
     wanted = normal(instance(formula, back))
     both = kernel.conjoin(channel, entries)
-    return kernel.follow(
-        symmetric(plain), kernel.witness(formula, back, kernel.follow(symmetric(wanted), rewritten(both)))
+    return derived.follow(
+        symmetric(plain), kernel.witness(formula, back, derived.follow(symmetric(wanted), rewritten(both)))
     )
 
 
@@ -369,7 +369,7 @@ def exists_pair(formula: Term, first: tuple[Term, Proved], second: tuple[Term, P
     inner = (applied(outer, "and", 2) or ())[1]
     said = instance(inner, second[0])
     body = normal(said)
-    found = kernel.follow(symmetric(body), rewritten(kernel.conjoin(second[1], theorem)))
+    found = derived.follow(symmetric(body), rewritten(kernel.conjoin(second[1], theorem)))
     return kernel.witness(formula, first[0], kernel.conjoin(first[1], kernel.witness(inner, second[0], found)))
 
 
@@ -394,7 +394,7 @@ def least_of(goal: Goal) -> Proved:
     """Finitely many positive numbers have a positive lower bound."""
     n, f = goal.variables
     i = Free("i #0")
-    body = implied(goal.given[1], goal.conclusion)
+    body = IMPLIES(goal.given[1], goal.conclusion)
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         end = PLUS(k, ONE)
@@ -410,13 +410,13 @@ def least_of(goal: Goal) -> Proved:
         earlier = by_conditions(term("e <= f(i)", e=least, f=f, i=i), below)
         of_last = by_conditions(term("e <= f(k + 1)", e=least, f=f, k=k))
         both = kernel.conjoin(by_conditions(first, positive, last), each_with_next(i, k, known, earlier, of_last))
-        return kernel.discharge(premise, kernel.follow(symmetric(changed), both))
+        return kernel.discharge(premise, derived.follow(symmetric(changed), both))
 
     premise, conclusion = applied(substituted(body, {n: ZERO}), "implies", 2) or ()
     changed = normal(conclusion, recursion())
-    nowhere = kernel.absurd(term("1 <= f(i)", f=f, i=i), arithmetic(FALSE, in_range(i, ZERO)))
+    nowhere = derived.absurd(term("1 <= f(i)", f=f, i=i), arithmetic(FALSE, in_range(i, ZERO)))
     base = kernel.conjoin(arithmetic(term("0 < 1")), each(i, ZERO, nowhere))
-    base = kernel.discharge(premise, kernel.follow(symmetric(changed), base))
+    base = kernel.discharge(premise, derived.follow(symmetric(changed), base))
     return kernel.detach(induct(n, body, base, step), kernel.assume(goal.given[1]))
 
 
@@ -498,7 +498,7 @@ def layers_keep_distances(goal: Goal) -> Proved:
     kept = normal(
         term(f"abs(a - b) = abs(a - {of_a} - (b - {of_b})) + abs({of_a} - {of_b})", a=a, b=b, t=t), unfolding("abs")
     )
-    kept = kernel.follow(symmetric(kept), by_conditions(sides(kept.conclusion)[1], goal.given[6]))
+    kept = derived.follow(symmetric(kept), by_conditions(sides(kept.conclusion)[1], goal.given[6]))
     kept = kernel.instantiate(kept, {a: term("P(i, u)", **names), b: term("P(j, u)", **names)})
     return arithmetic(goal.conclusion, split, kept, opaque=True)
 
@@ -545,13 +545,13 @@ def layers_say_more(goal: Goal) -> Proved:
     r, s = (f"(if {x} <= p then 0 else {x} - p)" for x in "pq")
     more = f"{H.format(a=f'(p - {r})', b=f'(q - {s})')} + {H.format(a=r, b=s)} <= {H.format(a='p', b='q')}"
     plain = normal(term(more, p=p, q=q), decided(order))
-    wrong = arithmetic(FALSE, kernel.follow(plain, kernel.assume(term(more, p=p, q=q))), *order)
+    wrong = arithmetic(FALSE, derived.follow(plain, kernel.assume(term(more, p=p, q=q))), *order)
     wrong = kernel.instantiate(wrong, values)
     wrong = cut(
         wrong, arithmetic(sides(normal(term(more, p=values[p], q=values[q])).conclusion)[0], bound, opaque=True)
     )
     wrong = cut(wrong, *conjuncts(kernel.assume(goal.given[6])))
-    return kernel.reject(informs.conclusion, wrong)
+    return derived.reject(informs.conclusion, wrong)
 
 
 GAIN = (
@@ -565,7 +565,7 @@ NEAR_P = f"(forall i in 1..k. forall j in 1..k. {DISTANCE} <= d)"
 def gained(goal: Goal, S: Term, *parts: Proved) -> Proved:
     """exists S. A from the parts of A for a design with a split response."""
     wanted = normal(instance(goal.conclusion, S))
-    found = kernel.follow(symmetric(wanted), rewritten(conjoined(*parts)))
+    found = derived.follow(symmetric(wanted), rewritten(conjoined(*parts)))
     return kernel.witness(goal.conclusion, S, found)
 
 
@@ -702,7 +702,7 @@ def unlinked_is_improved(goal: Goal) -> Proved:
                  given=[*size, *events, below, *far], premises=6)  # fmt: skip
     within_d = term("D + 2 * abs(r - t) <= d", D=before, d=d, r=shares[0], t=shares[1])
     reduced = normal(within_d, decided(positive))
-    fitting = kernel.follow(symmetric(reduced), fitting)
+    fitting = derived.follow(symmetric(reduced), fitting)
     otherwise = arithmetic(AT_MOST(sides(split.conclusion)[0], d), split, grown, fitting, opaque=True)
     within = kernel.cases(either(some_zero), at_zero, otherwise)
 
@@ -715,7 +715,7 @@ def unlinked_is_improved(goal: Goal) -> Proved:
     apart = normal(
         term("abs(r - t) = e", r=whole[3], t=whole[4], e=e), decided([in_P, in_other, in_Q, not_one]), unfolding("abs")
     )
-    apart = kernel.follow(symmetric(apart), by_conditions(sides(apart.conclusion)[1], *size))
+    apart = derived.follow(symmetric(apart), by_conditions(sides(apart.conclusion)[1], *size))
     farther = kernel.instantiate(split, of_pair)
     S = term(split_design("(if P(x, u) = 0 then 0 else if Q(x) = 1 then e else 0)"), P=P, u=u, Q=Q, e=e)
     end = shown(term("integer(m + 1) and 0 <= m + 1", m=m), goal.given[1:2])
@@ -737,7 +737,7 @@ def unlinked_is_improved(goal: Goal) -> Proved:
     joins = at(split_is_informative(), k, m, P, u, R, given=goal.given, premises=2)
 
     close = each(i, k, each(j, k, within))
-    improved = gained(goal, S, design, close, joins, kernel.reject(informs.conclusion, wrong))
+    improved = gained(goal, S, design, close, joins, derived.reject(informs.conclusion, wrong))
     return kernel.unpack(existence, e, improved)
 
 
@@ -747,7 +747,7 @@ def symmetric_distance(m: Term, P: Term, i: Term, j: Term) -> Proved:
     names = {"P": P, "i": i, "j": j, "y": y}
     value = by_conditions(unfolded("abs(P(i, y) - P(j, y)) = abs(P(j, y) - P(i, y))", names))
     plain = normal(term("abs(P(i, y) - P(j, y)) = abs(P(j, y) - P(i, y))", **names), unfolding("abs"))
-    return summed(y, m, kernel.follow(symmetric(plain), value), [term("integer(m) and 0 <= m", m=m)])
+    return summed(y, m, derived.follow(symmetric(plain), value), [term("integer(m) and 0 <= m", m=m)])
 
 
 def left_of(theorem: Proved) -> Term:

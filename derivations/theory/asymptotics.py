@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -226,7 +226,7 @@ class _Large:
 
             def plain(number: Term) -> Proved:
                 found = with_counts(number)
-                return kernel.transitive(found, normal(sides(found.conclusion)[1], by(share)))
+                return derived.transitive(found, normal(sides(found.conclusion)[1], by(share)))
 
             self.plain = plain
 
@@ -337,7 +337,7 @@ class _Large:
         above, below = found.parts
         positive = self._positive(found.value.numerator, above)
         law = at(difference_positive(), first, second, above, below, given=[found.theorem, found.positive], premises=2)
-        return arithmetic(AT_MOST(first, second), kernel.follow(symmetric(law), positive), opaque=True)
+        return arithmetic(AT_MOST(first, second), derived.follow(symmetric(law), positive), opaque=True)
 
     def _sign(self, number: Term) -> tuple[int, Proved]:
         """1 and |- 0 < b, or -1 and |- 0 < -b, for large d"""
@@ -351,7 +351,7 @@ class _Large:
             law = at(
                 difference_positive(), ZERO, signed, above, below, given=[found.theorem, found.positive], premises=2
             )
-            return sign, kernel.follow(symmetric(law), positive)
+            return sign, derived.follow(symmetric(law), positive)
         raise ProofError(f"whether {number} is positive for large numbers is not found")
 
     def _positive(self, polynomial: Polynomial, written: Term) -> Proved:
@@ -418,7 +418,7 @@ class _Large:
 
     def _in_words(self, part: Term, theorem: Proved) -> Proved:
         """The theorem with words for moments, as the part has them."""
-        return kernel.follow(symmetric(self._rewriting(part)), theorem)
+        return derived.follow(symmetric(self._rewriting(part)), theorem)
 
     def _rewriting(self, part: Term) -> Proved:
         """|- a part iff it holds of the numbers without words for moments"""
@@ -426,7 +426,7 @@ class _Large:
         for number in dict.fromkeys(_numbers(part)):
             plain = self.plain(number)
             if sides(plain.conclusion)[1] != number:
-                theorem = kernel.transitive(theorem, _replaced(sides(theorem.conclusion)[1], number, plain))
+                theorem = derived.transitive(theorem, _replaced(sides(theorem.conclusion)[1], number, plain))
         return theorem
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import product
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -71,7 +71,7 @@ def frequency_is_total(goal: Goal) -> Proved:
     """A count is a total of indicators."""
     left, right = sides(goal.conclusion)
     steps = [unfolding("frequency", "total")]
-    return kernel.transitive(normal(left, *steps), symmetric(normal(right, *steps)))
+    return derived.transitive(normal(left, *steps), symmetric(normal(right, *steps)))
 
 
 def written_out(term: Term) -> Proved | None:
@@ -92,9 +92,9 @@ def written_out(term: Term) -> Proved | None:
         step = by(following())(sides(rewritten_size.conclusion)[1])
         if step is None:
             return None
-        found_step = kernel.transitive(rewritten_size, step)
+        found_step = derived.transitive(rewritten_size, step)
         last = normal(sides(found_step.conclusion)[1], literals)
-        return kernel.transitive(found_step, last)
+        return derived.transitive(found_step, last)
     return None
 
 
@@ -282,15 +282,15 @@ def _show(formula: Term, facts: list[Proved], laws: Sequence[Proved] = ()) -> Pr
         first, second = (facts_of_all([kernel.assume(side)], facts, laws) for side in found)
         forth = kernel.discharge(found[0], _show(found[1], [*facts, *first], laws))
         back = kernel.discharge(found[1], _show(found[0], [*facts, *second], laws))
-        return kernel.equivalent(forth, back)
+        return derived.equivalent(forth, back)
     if (body := quantified(formula, "exists")) is not None:
         return _shown_somewhere(formula, body, facts, laws)
     changed = normal(formula, *_by_laws(laws, facts), *first_conversions(facts, laws))
-    changed = kernel.transitive(changed, normal(sides(changed.conclusion)[1], *last_conversions(facts)))
+    changed = derived.transitive(changed, normal(sides(changed.conclusion)[1], *last_conversions(facts)))
     _, plain = sides(changed.conclusion)
     if plain != formula and any(applied(plain, word, n) for word, n in (("forall", 1), ("and", 2), ("implies", 2))):
-        return kernel.follow(symmetric(changed), _show(plain, facts, laws))
-    return kernel.follow(symmetric(changed), shown(plain, facts))
+        return derived.follow(symmetric(changed), _show(plain, facts, laws))
+    return derived.follow(symmetric(changed), shown(plain, facts))
 
 
 def _in_each_case(
@@ -323,7 +323,7 @@ def case_by_case(
     premise, conclusion = applied(opened(body, x), "implies", 2) or (formula, formula)
     inside = kernel.assume(premise)
     if size == 0:
-        return kernel.generalise(x, kernel.discharge(premise, kernel.absurd(conclusion, arithmetic(FALSE, inside))))
+        return kernel.generalise(x, kernel.discharge(premise, derived.absurd(conclusion, arithmetic(FALSE, inside))))
     cases = [equal(x, Number(i)) for i in range(1, size + 1)]
     shown_cases = []
     for i, case in enumerate(cases, 1):
@@ -352,7 +352,7 @@ def _shown_somewhere(formula: Term, body: Abstract, facts: list[Proved], laws: S
             return kernel.witness(formula, Number(i), _by_numbers(opened(body, Number(i)), facts))
         except ProofError:
             continue
-    return kernel.absurd(formula, arithmetic(FALSE, *facts))
+    return derived.absurd(formula, arithmetic(FALSE, *facts))
 
 
 def _by_numbers(formula: Term, facts: list[Proved], laws: Sequence[Proved] = ()) -> Proved:
@@ -368,7 +368,7 @@ def _by_numbers(formula: Term, facts: list[Proved], laws: Sequence[Proved] = ())
     plain = sides(changed.conclusion)[1]
     if _variables(plain):
         raise ProofError(f"nothing says what {plain} is worth")
-    return kernel.follow(symmetric(changed), arithmetic(plain))
+    return derived.follow(symmetric(changed), arithmetic(plain))
 
 
 def _replaced(formula: Term, variable: Free, value: Term) -> Term:

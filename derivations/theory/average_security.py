@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -30,6 +30,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import (
     AT_MOST,
+    IMPLIES,
     NOT,
     OR,
     Free,
@@ -39,7 +40,6 @@ from derivations.logic.terms import (
     closed,
     equal,
     for_all,
-    implied,
     substituted,
 )
 from derivations.theory import sums
@@ -86,7 +86,7 @@ def positive_parts_average(goal: Goal) -> Proved:
     del ones
     changed = normal(goal.conclusion)
     found = arithmetic(sides(changed.conclusion)[1], every, swapped, rows, rewritten(order), rewritten(last))
-    return kernel.follow(symmetric(changed), found)
+    return derived.follow(symmetric(changed), found)
 
 
 TWO_POINTS = "(s * (if x = a then 1 else 0) + (1 - s) * (if x = b then 1 else 0))"
@@ -134,7 +134,7 @@ def two_points_are_a_law(goal: Goal) -> Proved:
     body = term(f"{TWO_POINTS} = {TWO_POINTS} * 1", x=x, a=a, b=b, s=s)
     same = summed(x, k, by_conditions(body), goal.given[:1])
     whole = arithmetic(equal(sides(same.conclusion)[0], Number(1)), same, ones)
-    return kernel.follow(symmetric(plain), kernel.conjoin(positive, whole))
+    return derived.follow(symmetric(plain), kernel.conjoin(positive, whole))
 
 
 AFTER = "(sum y in 1..m. max(sum x in 1..k. alpha(x) * Q(x) * P(x, y), sum x in 1..k. alpha(x) * (1 - Q(x)) * P(x, y)))"
@@ -226,7 +226,7 @@ def gap_of_averages(goal: Goal) -> Proved:
     found = shifted(rewritten(second), turned)
     changed = normal(goal.conclusion)
     bound = arithmetic(sides(changed.conclusion)[1], found, opaque=True)
-    return kernel.follow(symmetric(changed), bound)
+    return derived.follow(symmetric(changed), bound)
 
 
 @lemma("forall m U V p r t. integer(m) and 0 <= m implies (forall y in 1..m. 0 <= U(y)) implies sum(m, U) = p implies "
@@ -277,7 +277,7 @@ def larger_of_both(goal: Goal) -> Proved:
     inner = term(f"sum(m, {largest})", **names)
     inner = sides(normal(inner).conclusion)[1]
     known = arithmetic(term("p * number <= p * p + p * (r * t)", number=inner, **names), total, left, opaque=True)
-    return kernel.follow(symmetric(changed), cut(kernel.instantiate(divided, {number: inner}), known))
+    return derived.follow(symmetric(changed), cut(kernel.instantiate(divided, {number: inner}), known))
 
 
 @lemma(f"forall k m P phi. {SIZES} design(k, m, P) implies 1 <= phi implies {CLOSE} implies {SECURE}", depth=13)
@@ -329,7 +329,7 @@ def close_rows_are_secure(goal: Goal) -> Proved:
         inner = summed(
             x, k, arithmetic(equal(sides(row.conclusion)[0], weight), rewritten(row), row_one, opaque=True), sizes[:1]
         )
-        return total_positive, each(y, m, mean_positive), kernel.transitive(swapped, inner)
+        return total_positive, each(y, m, mean_positive), derived.transitive(swapped, inner)
 
     facts = [chances(own, text) for own, text in zip(positive, texts, strict=True)]
 
@@ -390,7 +390,7 @@ def close_rows_are_secure(goal: Goal) -> Proved:
         by_conditions(formula, first, kernel.assume(AT_MOST(totals[1], totals[0]))),
         by_conditions(formula, second, flip, not_first),
     ]
-    return kernel.follow(symmetric(wanted), kernel.cases(either_way, *cases))
+    return derived.follow(symmetric(wanted), kernel.cases(either_way, *cases))
 
 
 def near_rows(m: Term, f: Term, g: Term, y: Free, size: list[Term | Proved]) -> Proved:
@@ -402,7 +402,7 @@ def near_rows(m: Term, f: Term, g: Term, y: Free, size: list[Term | Proved]) -> 
     )
     values = {a: sides(normal(f(y)).conclusion)[1], b: sides(normal(g(y)).conclusion)[1]}
     row = summed(y, m, kernel.instantiate(value, values), size)
-    return rewritten(kernel.transitive(row, normal(sides(row.conclusion)[1], in_sums(size))))
+    return rewritten(derived.transitive(row, normal(sides(row.conclusion)[1], in_sums(size))))
 
 
 @lemma(f"forall k m P phi. {SIZES} design(k, m, P) implies 1 <= phi implies {SECURE} implies {CLOSE}", depth=9)
@@ -435,7 +435,7 @@ def secure_rows_are_close(goal: Goal) -> Proved:
         factors = text.split(" * ")
         whole = plainly(" * ".join([f"alpha(x) * {factors[0]}", *factors[1:]]), **names)
         order = summed(x, k, by_conditions(equal(whole, left)), sizes[:1])
-        return kernel.transitive(order, kernel.transitive(found, worked))
+        return derived.transitive(order, derived.transitive(found, worked))
 
     own, other = mean("Q(x)", "1/2"), mean("(1 - Q(x))", "1/2")
     first, second = mean("Q(x) * P(x, y)", "1/2 * P(i, y)"), mean("(1 - Q(x)) * P(x, y)", "1/2 * P(j, y)")
@@ -471,9 +471,9 @@ def secure_rows_are_close(goal: Goal) -> Proved:
     zero = kernel.instantiate(by_conditions(nothing_between, equal(a, b)), {a: p, b: q})
     here = Free("here #0")
     alike = kernel.replace(same, closed(here, term("P(i, y) = P(h, y)", h=here, **names)), kernel.reflexive(p))
-    nothing = kernel.transitive(summed(y, m, cut(zero, alike), sizes[1:]), at(sum_of_zeros(), m, given=sizes[1:]))
+    nothing = derived.transitive(summed(y, m, cut(zero, alike), sizes[1:]), at(sum_of_zeros(), m, given=sizes[1:]))
     together = arithmetic(bound, nothing, goal.given[3], opaque=True)
-    found = kernel.follow(symmetric(distance), kernel.cases(either(equal(i, j)), together, apart))
+    found = derived.follow(symmetric(distance), kernel.cases(either(equal(i, j)), together, apart))
     return each(i, k, each(j, k, found))
 
 
@@ -545,21 +545,21 @@ def parts_from_erasure(goal: Goal) -> Proved:
     for n in (1, 2):
         at_n = substituted(value, {x: Number(n)})
         changed = normal(at_n, *rules)
-        values.append(kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *facts)))
-    body = for_all(z, implied(in_range(z, m), value))
+        values.append(derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *facts)))
+    body = for_all(z, IMPLIES(in_range(z, m), value))
     inner = [generalise(kernel.discharge(in_range(z, m), v), z) for v in values]
     same = each_of(2, x, body, *inner)
     plain = normal(goal.conclusion, unfolding("informative", "channel", "design", "law", "through"))
     formula = sides(plain.conclusion)[1]
     special = normal(instance(formula, C))
-    both = kernel.follow(symmetric(special), kernel.conjoin(channel, same))
-    return kernel.follow(symmetric(plain), kernel.witness(formula, C, both))
+    both = derived.follow(symmetric(special), kernel.conjoin(channel, same))
+    return derived.follow(symmetric(plain), kernel.witness(formula, C, both))
 
 
 def _at_number(formula: Term, index: Free, number: Number, theorem: Proved, decide: Conversion) -> Proved:
     """The formula at a number, from the theorem, once its choices are decided."""
     at_n = normal(substituted(formula, {index: number}), decide)
-    return kernel.follow(symmetric(at_n), rewritten(theorem, decide))
+    return derived.follow(symmetric(at_n), rewritten(theorem, decide))
 
 
 @lemma("forall m P phi. integer(m) and 0 <= m implies design(2, m, P) implies 1 < phi and phi < 2 implies "
@@ -601,7 +601,7 @@ def erasure_is_most_informative(goal: Goal) -> Proved:
     totals = []
     for fact in (difference, remainder):
         whole = summed(z, m, kernel.instantiate(fact, values), size)
-        totals.append(rewritten(kernel.transitive(whole, normal(sides(whole.conclusion)[1], in_sums(size)))))
+        totals.append(rewritten(derived.transitive(whole, normal(sides(whole.conclusion)[1], in_sums(size)))))
     of_parts = [
         arithmetic(equal(plainly("sum(m, X)", m=m, X=X), value), *totals, *ones, opaque=True)
         for X, value in ((F, t), (G, t), (S, term("1 - t", t=t)))

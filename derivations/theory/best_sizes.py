@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -112,7 +112,7 @@ def not_better(least: Proved, other: Term, k: Term, facts: Facts) -> Proved:
 
 def contradicted(wanted: Term, *facts: Proved) -> Proved:
     """What holds since its negation would contradict the facts."""
-    return kernel.absurd(wanted, arithmetic(FALSE, *facts, opaque=True))
+    return derived.absurd(wanted, arithmetic(FALSE, *facts, opaque=True))
 
 
 @lemma(f"forall k g q. {SIZES} {BEST} implies 2 <= q implies g^2 * q * (q - 1) <= (k - q + 1) * (k - q)")
@@ -283,7 +283,7 @@ def more_for_more_categories(goal: Goal) -> Proved:
         back = substituted(body, {d: ZERO})
         wanted = applied(opened(_body(back), s), "implies", 2) or (FALSE, FALSE)
         same = normal(wanted[1], lambda part: arithmetic(equal(nothing, first)) if part == nothing else None)
-        return kernel.follow(symmetric(same), found)
+        return derived.follow(symmetric(same), found)
 
     def step(before: Free, known: Proved, assumed: Proved) -> Proved:
         number = term("k + 1 + d", k=k, d=before)
@@ -308,7 +308,7 @@ def more_for_more_categories(goal: Goal) -> Proved:
             )[1]
             same = normal(wanted, lambda part: arithmetic(equal(after, further)) if part == after else None)
             found = arithmetic(sides(same.conclusion)[1], smaller, larger, opaque=True)
-            return kernel.unpack(existence, t, kernel.follow(symmetric(same), found))
+            return kernel.unpack(existence, t, derived.follow(symmetric(same), found))
 
         return at_size(PLUS(before, ONE), next_one)
 
@@ -431,7 +431,7 @@ def a_match_exists(goal: Goal) -> Proved:
     is_size = conjoined(shown(term("integer(j)", j=j), [inside]), sizes_of_j[0], less, every)
     outer = instance(goal.conclusion, g)
     inner = normal(instance(outer, j))
-    found = kernel.follow(
+    found = derived.follow(
         symmetric(inner),
         shown(sides(inner.conclusion)[1], map(rewritten, (level, value, is_size, *conjuncts(is_size)))),
     )

@@ -5,7 +5,7 @@ Source: Blackwell 1951; Nayak, Zhai, Definition 3.1.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -45,7 +45,7 @@ def identity_is_channel(goal: Goal) -> Proved:
         one_other(given), by(sum_of_zeros(), given)
     )
     whole = row.arithmetic(ONE).theorem
-    return kernel.follow(symmetric(plain), each(y, m, kernel.conjoin(each(z, m, entry), whole)))
+    return derived.follow(symmetric(plain), each(y, m, kernel.conjoin(each(z, m, entry), whole)))
 
 
 @lemma("forall k m P. integer(m) and 0 <= m implies informative(k, m, m, P, P)")
@@ -66,7 +66,7 @@ def informative_reflexive(goal: Goal) -> Proved:
 def _witness(formula: Term, value: Term, theorem: Proved, *conversions: Conversion) -> Proved:
     """exists v. C from C with the value for v, as the conversions write it."""
     instance = normal(opened(_body(formula), value), *conversions)
-    return kernel.witness(formula, value, kernel.follow(symmetric(instance), rewritten(theorem, *conversions)))
+    return kernel.witness(formula, value, derived.follow(symmetric(instance), rewritten(theorem, *conversions)))
 
 
 def _body(formula: Term) -> Abstract:
@@ -97,7 +97,7 @@ def channels_compose(goal: Goal) -> Proved:
     one = arithmetic(equal(sides(scaled.conclusion)[0], term("C(x, y)", **names)), scaled, out_one)
     whole = chain(sides(swapped.conclusion)[0]).then(swapped).then(summed(y, m, one, sizes)).then(into_one)
     plain = normal(goal.conclusion, unfolding("channel", "design", "law", "through"))
-    return kernel.follow(symmetric(plain), each(x, k, kernel.conjoin(each(z, n, entry), whole.theorem)))
+    return derived.follow(symmetric(plain), each(x, k, kernel.conjoin(each(z, n, entry), whole.theorem)))
 
 
 @lemma("forall m n P C D x z. integer(m) and 0 <= m implies integer(n) and 0 <= n implies "
@@ -119,7 +119,7 @@ def through_associative(goal: Goal) -> Proved:
     closing = summed(u, m, back.arithmetic(product, ordered).theorem, goal.given[:1])
     plain = normal(goal.conclusion, unfolding("through"))
     whole = chain(sides(opened_up.conclusion)[0]).then(opened_up).then(swapped).then(closing)
-    return kernel.follow(symmetric(plain), whole.theorem)
+    return derived.follow(symmetric(plain), whole.theorem)
 
 
 @lemma("forall k m n h P Q R. integer(m) and 0 <= m implies integer(n) and 0 <= n implies integer(h) and 0 <= h "
@@ -152,7 +152,7 @@ def informative_transitive(goal: Goal) -> Proved:
     for existence, variable, formula in ((second, D, existing[1]), (first, C, existing[0])):
         assert formula in found.hypotheses
         found = kernel.unpack(existence, variable, found)
-    return kernel.follow(symmetric(plain), found)
+    return derived.follow(symmetric(plain), found)
 
 
 # -- what is lost ----------------------------------------------------------------------------------------------------
@@ -203,4 +203,4 @@ def total_variation_contracts(goal: Goal) -> Proved:
     closing = summed(y, m, kept, sizes)
     whole = summed(z, n, at_z, sizes)
     plain = normal(goal.conclusion, unfolding("total_variation", "response"))
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], whole, swapped, closing))
+    return derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], whole, swapped, closing))

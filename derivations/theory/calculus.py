@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -28,6 +28,7 @@ from derivations.logic.tactics import (
 from derivations.logic.terms import (
     AT_MOST,
     FALSE,
+    IMPLIES,
     LOG,
     PLUS,
     TRUE,
@@ -36,7 +37,6 @@ from derivations.logic.terms import (
     Term,
     applied,
     equal,
-    implied,
     substituted,
 )
 from derivations.theory import sums
@@ -76,7 +76,7 @@ def _everywhere(conclusion: Term, near: Proved, found: Proved, x: Free) -> Prove
     """|- tangent_within(...), from what holds at x nearer than r."""
     whole = generalise(kernel.discharge(near.conclusion, found), x)
     plain = normal(conclusion, _NEAR)
-    return kernel.follow(symmetric(plain), rewritten(whole))
+    return derived.follow(symmetric(plain), rewritten(whole))
 
 
 # -- sizes ----------------------------------------------------------------------------------------------------------
@@ -196,11 +196,11 @@ def as_derivative(wanted: Term, known: Proved, *given: Term | Proved) -> Proved:
     left, right = (normal(sides(value)[0], inverses) for value in values)
     first, second = (sides(side.conclusion)[1] for side in (left, right))
     middle = kernel.reflexive(first) if first == second else arithmetic(equal(first, second), opaque=True)
-    value = kernel.transitive(kernel.transitive(left, middle), symmetric(right))
+    value = derived.transitive(derived.transitive(left, middle), symmetric(right))
     word = "derivative" if applied(wanted, "derivative", 3) else "second_derivative"
     whole = kernel.congruent(kernel.reflexive(term(word)), kernel.abstracted(x, value))
     whole = kernel.congruent(whole, kernel.reflexive(_parts(wanted)[1]))
-    return kernel.follow(kernel.congruent(whole, arithmetic(equal(*slopes), *given)), known)
+    return derived.follow(kernel.congruent(whole, arithmetic(equal(*slopes), *given)), known)
 
 
 def _parts(formula: Term) -> tuple[Term, ...]:
@@ -224,7 +224,7 @@ def every_error(conclusion: Term, e: Free, some: Proved) -> Proved:
     """|- derivative(...), from a radius for every positive e."""
     positive, _ = _wanted(conclusion, e)
     whole = generalise(kernel.discharge(positive, some), e)
-    return kernel.follow(symmetric(normal(conclusion, unfolding("derivative"))), whole)
+    return derived.follow(symmetric(normal(conclusion, unfolding("derivative"))), whole)
 
 
 def _wanted(conclusion: Term, e: Free) -> tuple[Term, Term]:
@@ -434,7 +434,7 @@ def twice(conclusion: Term, slope: Term, of_slope: Proved, radius: Term, positiv
     own = normal(instance(wanted, slope))
     _, nearby = applied(sides(own.conclusion)[1], "and", 2) or (wanted, wanted)
     both = kernel.conjoin(of_slope, _with_radius(nearby, radius, positive, near))
-    return kernel.follow(symmetric(plain), kernel.witness(wanted, slope, kernel.follow(symmetric(own), both)))
+    return derived.follow(symmetric(plain), kernel.witness(wanted, slope, derived.follow(symmetric(own), both)))
 
 
 @lemma("forall f g a d s. 0 < s implies (forall x. abs(x - a) < s implies f(x) = g(x)) implies "
@@ -476,7 +476,7 @@ def of_sum(goal: Goal) -> Proved:
     m, f, a, d = goal.variables
     y = Free("y #0")
     premise = goal.given[1]
-    whole = implied(premise, goal.conclusion)
+    whole = IMPLIES(premise, goal.conclusion)
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         end, names = PLUS(k, ONE), {"k": k, "f": f, "a": a, "d": d}
@@ -490,12 +490,12 @@ def of_sum(goal: Goal) -> Proved:
         both = at(of_combination(), ONE, functions[0], functions[1], a, *slopes, given=[last, before], premises=2)
         changed = normal(wanted, by(sums.sum_next(), [known]))
         found = as_derivative(sides(changed.conclusion)[1], both)
-        return kernel.discharge(everywhere, kernel.follow(symmetric(changed), found))
+        return kernel.discharge(everywhere, derived.follow(symmetric(changed), found))
 
     premise_at_zero, wanted = applied(substituted(whole, {m: ZERO}), "implies", 2) or (whole, whole)
     changed = normal(wanted, by(sums.sum_0()))
     nothing = as_derivative(sides(changed.conclusion)[1], specialise(of_affine(), ZERO, ZERO, a))
-    base = kernel.discharge(premise_at_zero, kernel.follow(symmetric(changed), nothing))
+    base = kernel.discharge(premise_at_zero, derived.follow(symmetric(changed), nothing))
     return kernel.detach(induct(m, whole, base, step), kernel.assume(premise))
 
 
@@ -514,7 +514,7 @@ def positive_near(goal: Goal) -> Proved:
     """Finitely many affine functions that are positive at a are so near a."""
     m, b, c, a = goal.variables
     r, t, x, y = (Free(f"{name} #0") for name in "rtxy")
-    whole = implied(goal.given[1], goal.conclusion)
+    whole = IMPLIES(goal.given[1], goal.conclusion)
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         end, names = PLUS(k, ONE), {"b": b, "c": c, "a": a, "k": k, "x": x, "t": t}
@@ -545,7 +545,7 @@ def positive_near(goal: Goal) -> Proved:
         return kernel.discharge(premise, found)
 
     premise, wanted = applied(substituted(whole, {m: ZERO}), "implies", 2) or (whole, whole)
-    nowhere = kernel.absurd(term("0 < b(y) + c(y) * x", b=b, c=c, y=y, x=x), arithmetic(FALSE, in_range(y, ZERO)))
+    nowhere = derived.absurd(term("0 < b(y) + c(y) * x", b=b, c=c, y=y, x=x), arithmetic(FALSE, in_range(y, ZERO)))
     everywhere = generalise(kernel.discharge(term("abs(x - a) < 1", x=x, a=a), each(y, ZERO, nowhere)), x)
     base = kernel.discharge(premise, _with_radius(wanted, ONE, arithmetic(term("0 < 1")), everywhere))
     return kernel.detach(induct(m, whole, base, step), kernel.assume(goal.given[1]))
@@ -570,7 +570,7 @@ def _summed(goal: Goal, terms: str, slopes: str, one: Callable[[Proved, Mapping[
     families = [term(f"fun y x. {terms}", **values), term(f"fun y. {slopes}", **values)]
     wanted = term("derivative(f(y), a, d(y))", f=families[0], d=families[1], a=a, y=y)
     plain = normal(wanted)
-    each_one = each(y, m, kernel.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], own, positive)))
+    each_one = each(y, m, derived.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], own, positive)))
     return rewritten(at(of_sum(), m, families[0], a, families[1], given=[goal.given[1], each_one], premises=2))
 
 
@@ -601,7 +601,7 @@ def of_log_likelihood(goal: Goal) -> Proved:
     whole = at(log_of_likelihood(), n, m, law, w, given=[*goal.given[:3], at(everywhere, x, given=[near])], premises=4)
     affine = at(kernel.assume(goal.given[3]), x)
     chances = at(same_chance(), n, m, term("q(x)", **names), law, w, given=[*goal.given[:3], affine], premises=3)
-    whole = kernel.transitive(kernel.congruent(kernel.reflexive(LOG), chances), whole)
+    whole = derived.transitive(kernel.congruent(kernel.reflexive(LOG), chances), whole)
     same = rewritten(whole, unfolding("log_likelihood"))
     functions = (
         term(LOG_LIKELIHOOD, **{name: value for name, value in names.items() if name not in "axy"}),

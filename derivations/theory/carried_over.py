@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -55,7 +55,7 @@ def expectation_of_same_law(goal: Goal) -> Proved:
     functions = [term("fun w. chance(n, q, w) * T(w)", n=n, q=law, T=T) for law in (q, r)]
     everywhere = generalise(kernel.discharge(is_word.conclusion, product), w)
     whole = at(words_same(), n, m, *functions, given=[*goal.given[:2], everywhere], premises=3)
-    return kernel.follow(symmetric(plain), whole)
+    return derived.follow(symmetric(plain), whole)
 
 
 @lemma("forall n m C v x T. integer(n) and 0 <= n implies integer(m) and 0 <= m implies "
@@ -76,7 +76,7 @@ def earlier_laws(goal: Goal) -> Proved:
     inside = kernel.congruent(kernel.reflexive(term("words(n, m)", n=n, m=m)), kernel.abstracted(w, body))
     plain = normal(goal.conclusion, unfolding("independent"))
     wanted = normal(inside.conclusion)
-    return kernel.follow(symmetric(plain), kernel.follow(wanted, inside))
+    return derived.follow(symmetric(plain), derived.follow(wanted, inside))
 
 
 @lemma("forall k m p C f. integer(k) and 0 <= k implies integer(m) and 0 <= m implies "
@@ -93,7 +93,7 @@ def mean_in_turn(goal: Goal) -> Proved:
     weighed = term("p(x) * (sum y in 1..m. f(y) * C(x, y)) = p(x) * (sum y in 1..m. C(x, y) * f(y))", **names)
     after = summed(x, k, arithmetic(weighed, product), goal.given)
     plain = normal(goal.conclusion, unfolding("mean", "response"))
-    return kernel.follow(
+    return derived.follow(
         symmetric(plain), chain(sides(before.conclusion)[0]).then(before).then(turned).then(after).theorem
     )
 
@@ -110,7 +110,7 @@ def independent_mean(goal: Goal) -> Proved:
     )
     joined = at(independent_sum(), k, n, m, q, term("fun x w. p(x) * F(x, w)", p=p, F=F), given=goal.given, premises=3)
     plain = normal(goal.conclusion, unfolding("mean"))
-    return kernel.follow(symmetric(plain), kernel.transitive(joined, summed(x, k, scaled, goal.given)))
+    return derived.follow(symmetric(plain), derived.transitive(joined, summed(x, k, scaled, goal.given)))
 
 
 @lemma(f"forall n k m p C T. {SIZES} expectation(n, m, response(k, p, C), T) = "
@@ -182,7 +182,7 @@ def averages_on_average(goal: Goal) -> Proved:
     apart = f"{weight} * D(w, f) + c * ({weight} * D(w, g))"
     step = arithmetic(term(f"{weight} * {both} = {apart}", **names), specialise(linear, f, g, c))
     first = over_words(f"{weight} * {both}", step, apart)
-    first = kernel.transitive(first, normal(sides(first.conclusion)[1], in_words(sizes)))
+    first = derived.transitive(first, normal(sides(first.conclusion)[1], in_words(sizes)))
     letter = at(rewritten(is_word, unfolding("word")), t, given=[kernel.assume(in_range(t, n))])
     law = rewritten(kernel.assume(goal.given[2]), unfolding("law"))
     chances = at(
@@ -203,7 +203,7 @@ def averages_on_average(goal: Goal) -> Proved:
     found = conjoined(
         generalise(first, f, g, c),
         generalise(kernel.discharge(all_positive.conclusion, second), f),
-        kernel.transitive(third, whole),
+        derived.transitive(third, whole),
     )
     del a
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("independent"))), rewritten(found))
+    return derived.follow(symmetric(normal(goal.conclusion, unfolding("independent"))), rewritten(found))

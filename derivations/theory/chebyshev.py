@@ -5,7 +5,7 @@ Source: Chebyshev 1867.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -67,7 +67,7 @@ def independent_at_most(goal: Goal) -> Proved:
     ends = [term("fun w. (prod t in 1..n. q(t, w(t))) * T(w)", n=n, q=q, T=statistic) for statistic in (T, U)]
     everywhere = generalise(kernel.discharge(letters.conclusion, own), w)
     found = kernel.detach(at(words_at_most(), n, m, *ends, given=goal.given[:2], premises=2), everywhere)
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("independent"))), rewritten(found))
+    return derived.follow(symmetric(normal(goal.conclusion, unfolding("independent"))), rewritten(found))
 
 
 @lemma(f"forall n m q T U. {SIZES} law(m, q) implies (forall w. word(n, m, w) implies T(w) <= U(w)) implies "
@@ -79,7 +79,7 @@ def expectation_at_most(goal: Goal) -> Proved:
     given: list[Term | Proved] = [*goal.given[:2], laws, goal.given[3]]
     found = at(independent_at_most(), n, m, term("fun t. q", q=q), T, U, given=given, premises=4)
     plain = normal(goal.conclusion, unfolding("expectation", "chance"))
-    return kernel.follow(symmetric(plain), rewritten(found, unfolding("independent")))
+    return derived.follow(symmetric(plain), rewritten(found, unfolding("independent")))
 
 
 @lemma("forall d e. 0 < e implies e^2 * (if e < (if 0 <= d then d else -d) then 1 else 0) <= d^2")
@@ -105,7 +105,7 @@ def chebyshev(goal: Goal) -> Proved:
     squared, counted = term("e^2", e=e), term(f"fun w. {far_away}", T=T, mu=mean, e=e)
     scaled = at(expectation_scale(), n, m, q, squared, counted, given=goal.given[:2], premises=2)
     plain = normal(goal.conclusion, unfolding("indicator", "abs", "dispersion"))
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], whole, scaled))
+    return derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], whole, scaled))
 
 
 @lemma("forall d e. (if (if 0 <= d then d else -d) <= e then 1 else 0) "

@@ -17,7 +17,7 @@ from itertools import islice
 from pkgutil import iter_modules
 
 from derivations import theory
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.tactics import (
     LEMMAS,
@@ -98,7 +98,7 @@ def _taken_apart(theorem: Proved) -> Iterator[Proved]:
     found = list(conjuncts(opened))
     if (either := applied(said.conclusion, "=", 2)) and either[0].type == BOOL:
         ways = zip(either, (opened, symmetric(opened)), strict=True)
-        found = [kernel.discharge(side, kernel.follow(way, kernel.assume(side))) for side, way in ways]
+        found = [kernel.discharge(side, derived.follow(way, kernel.assume(side))) for side, way in ways]
     closed = [generalise(discharged(part, *said.given), *said.variables) for part in found]
     if len(closed) == 1:
         yield theorem
@@ -124,7 +124,7 @@ def _relation(formula: Term, facts: Sequence[Proved], cites: bool) -> Proved:
         left, right = either
         forth = _in_full(right, [*facts, *_also_in_full([kernel.assume(left)])], cites=cites)
         back = _in_full(left, [*facts, *_also_in_full([kernel.assume(right)])], cites=cites)
-        return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+        return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
     if (word := _head(formula)) in kernel.DEFINITIONS:
         if cites:
             with suppress(LogicError):
@@ -134,7 +134,7 @@ def _relation(formula: Term, facts: Sequence[Proved], cites: bool) -> Proved:
     changed = normal(formula, *first_conversions(facts))
     sums = [definitions("sum", "prod", "words"), one_other(facts), by(sum_of_equals(), facts), _zeros]
     for further in ([*sums, conditions, decided(facts)], last_conversions(facts)):
-        changed = kernel.transitive(changed, normal(sides(changed.conclusion)[1], *further))
+        changed = derived.transitive(changed, normal(sides(changed.conclusion)[1], *further))
     return reduced(changed, lambda plain: _by_choices(plain, facts))
 
 

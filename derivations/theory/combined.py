@@ -5,7 +5,7 @@ Source: Ma, Wang, section 2, Remark 2.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -57,7 +57,7 @@ def words_post_processing(goal: Goal) -> Proved:
     whole = kernel.detach(at(words_at_most(), n, m, left, right, given=goal.given, premises=2), everywhere)
     factor = at(words_scale(), n, m, x, scaled, given=goal.given, premises=2)
     shown = arithmetic(inner.conclusion, rewritten(whole), rewritten(factor))
-    return kernel.follow(symmetric(plain), inner.qed(shown))
+    return derived.follow(symmetric(plain), inner.qed(shown))
 
 
 LEAST = "exists j in 1..n. forall i in 1..n. f(j) <= f(i)"

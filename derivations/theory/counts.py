@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -33,6 +33,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.terms import (
+    IMPLIES,
     NOT,
     PLUS,
     POWER,
@@ -43,7 +44,6 @@ from derivations.logic.terms import (
     applied,
     equal,
     for_all,
-    implied,
     substituted,
 )
 from derivations.theory import sums
@@ -131,7 +131,7 @@ def binomial_outside(goal: Goal) -> Proved:
         known = [outside, *given]
         facts = [at(before, number, given=known) for number in (k, term("k - 1", k=k))] if before else known
         changed = normal(term("binomial(n, k) = 0", n=size, k=k), by(law, given))
-        found = kernel.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *facts))
+        found = derived.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *facts))
         return generalise(kernel.discharge(outside.conclusion, found), k)
 
     def step(before: Free, known: Proved, assumed: Proved) -> Proved:
@@ -184,11 +184,11 @@ def binomial_law(goal: Goal) -> Proved:
     nothing = kernel.assume(equal(k, ZERO))
     powers = term("p^k * q^(0 - k) = 1", **names)
     at_zero = normal(powers, lambda part: nothing if part == k else None, exponents)
-    at_zero = kernel.follow(symmetric(at_zero), arithmetic(sides(at_zero.conclusion)[1]))
+    at_zero = derived.follow(symmetric(at_zero), arithmetic(sides(at_zero.conclusion)[1]))
     start = [unfolding("expectation", "chance", "frequency"), by(sums.words_0()), by(sums.prod_0()), by(sums.sum_0())]
     changed = normal(substituted(wanted, {n: ZERO}), *start, by(binomial_0()), unfolding("indicator"))
     found = by_conditions(sides(changed.conclusion)[1], kernel.discharge(nothing.conclusion, at_zero))
-    base = finished(kernel.follow(symmetric(changed), found))
+    base = finished(derived.follow(symmetric(changed), found))
 
     def step(before: Free, known: Proved, assumed: Proved) -> Proved:
         names["n"] = before
@@ -200,7 +200,7 @@ def binomial_law(goal: Goal) -> Proved:
                   _larger(q, term("n - k", **names), term("binomial(n, k)", **names), given)]  # fmt: skip
         rules = [by(counts_of_longer(), given), by(binomial_next(), given), exponents]
         changed = normal(substituted(wanted, {n: PLUS(before, ONE)}), *rules)
-        return finished(kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *facts)))
+        return finished(derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *facts)))
 
     return induct(n, body, base, step)
 
@@ -256,7 +256,7 @@ def chance_by_count(goal: Goal) -> Proved:
 def _by_letters(goal: Goal, more: Callable[[Term, list[Proved]], list[Proved]]) -> Proved:
     """What holds of a word, by induction on its length n, where the last letter may be one or none."""
     n, w = goal.variables[0], goal.variables[-1]
-    body = implied(goal.given[1], goal.conclusion)
+    body = IMPLIES(goal.given[1], goal.conclusion)
     unfolded = unfolding("chance", "indicator")
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
@@ -270,12 +270,12 @@ def _by_letters(goal: Goal, more: Callable[[Term, list[Proved]], list[Proved]]) 
         found = []
         for case in (is_one, NOT(is_one)):
             changed = normal(conclusion, *laws, decided([case]))
-            found.append(kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1], facts)))
+            found.append(derived.follow(symmetric(changed), shown(sides(changed.conclusion)[1], facts)))
         return kernel.discharge(premise, kernel.cases(either(is_one), *found))
 
     start = [unfolding("chance", "frequency"), by(sums.prod_0()), by(sums.sum_0()), exponents]
     changed = normal(substituted(goal.conclusion, {n: ZERO}), *start)
-    base = kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1]))
+    base = derived.follow(symmetric(changed), shown(sides(changed.conclusion)[1]))
     whole = induct(n, body, kernel.discharge(substituted(goal.given[1], {n: ZERO}), base), step)
     return kernel.detach(whole, kernel.assume(goal.given[1]))
 
@@ -293,10 +293,10 @@ def ones_first(goal: Goal) -> Proved:
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         changed, wanted = ends(PLUS(k, ONE), by(ones_next(), [known]), unfolding("indicator"))
         which = at(next_integer(), k, ones, given=[known, goal.given[1]])
-        return kernel.follow(changed, by_conditions(wanted, assumed, which))
+        return derived.follow(changed, by_conditions(wanted, assumed, which))
 
     changed, wanted = ends(ZERO, unfolding("frequency"), by(sums.sum_0()))
-    return induct(n, goal.conclusion, kernel.follow(changed, by_conditions(wanted, goal.given[1])), step)
+    return induct(n, goal.conclusion, derived.follow(changed, by_conditions(wanted, goal.given[1])), step)
 
 
 @lemma(f"forall n f. {COUNT} exists j. integer(j) and 0 <= j and j <= n and "

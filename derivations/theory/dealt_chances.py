@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -22,6 +22,7 @@ from derivations.logic.tactics import (
 from derivations.logic.terms import (
     AT_MOST,
     FALSE,
+    IMPLIES,
     INTEGER,
     PLUS,
     Free,
@@ -31,7 +32,6 @@ from derivations.logic.terms import (
     closed,
     equal,
     for_all,
-    implied,
     substituted,
 )
 from derivations.theory.linear_estimates import WORD
@@ -56,7 +56,7 @@ def frequency_is_whole(goal: Goal) -> Proved:
         which = either(condition)
         whole = []
         for case, rule, value in zip(
-            applied(which.conclusion, "or", 2) or (), (kernel.if_true, kernel.if_false), (ONE, ZERO), strict=True
+            applied(which.conclusion, "or", 2) or (), (derived.if_true, derived.if_false), (ONE, ZERO), strict=True
         ):
             same = kernel.detach(rule(condition, ONE, ZERO), kernel.assume(case))
             number = Free("number #0")
@@ -67,13 +67,13 @@ def frequency_is_whole(goal: Goal) -> Proved:
             kernel.axiom("integer_plus"),
             *(applied((applied(sides(plain.conclusion)[1], "integer", 1) or ())[0], "+", 2) or ()),
         )
-        return kernel.follow(symmetric(plain), kernel.detach(total, kernel.conjoin(assumed, last)))
+        return derived.follow(symmetric(plain), kernel.detach(total, kernel.conjoin(assumed, last)))
 
     start = normal(substituted(body, {n: ZERO}), by(sum_0()))
-    base = kernel.follow(symmetric(start), kernel.literal(ZERO))
+    base = derived.follow(symmetric(start), kernel.literal(ZERO))
     found = induct(n, body, base, step)
     plain = normal(goal.conclusion, unfolding("frequency", "indicator"))
-    return kernel.follow(symmetric(plain), found)
+    return derived.follow(symmetric(plain), found)
 
 
 @lemma(
@@ -86,7 +86,7 @@ def dealt_not_negative(goal: Goal) -> Proved:
     n, m, c, T = goal.variables
     _, sizes, deck, enough, values = goal.given
     w, y, u = Free("w #0", WORD), Free("y #0"), Free("u #0")
-    body = for_all((T,), implied(enough, implied(values, goal.conclusion)))
+    body = for_all((T,), IMPLIES(enough, IMPLIES(values, goal.conclusion)))
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         more, premise, wanted = (substituted(f, {n: PLUS(k, ONE)}) for f in (enough, values, goal.conclusion))
@@ -120,20 +120,20 @@ def dealt_not_negative(goal: Goal) -> Proved:
         own = generalise(kernel.discharge(there.conclusion, not_negative), w)
         whole = kernel.detach(at(specialise(assumed, following), given=[before]), own)
         plain = normal(wanted, by(dealt_next(), [known]))
-        found = kernel.follow(symmetric(plain), whole)
+        found = derived.follow(symmetric(plain), whole)
         return generalise(kernel.discharge(more, kernel.discharge(premise, found)), T)
 
     premise, wanted = (substituted(f, {n: ZERO}) for f in (values, goal.conclusion))
     t = Free("t #0")
-    nothing = kernel.absurd(in_range(ZERO, m), arithmetic(FALSE, in_range(t, ZERO)))
+    nothing = derived.absurd(in_range(ZERO, m), arithmetic(FALSE, in_range(t, ZERO)))
     none = term("fun t. 0")
     is_word = normal(term("word(0, m, fun t. 0)", m=m), unfolding("word"))
-    empty = kernel.follow(symmetric(is_word), each(t, ZERO, nothing))
+    empty = derived.follow(symmetric(is_word), each(t, ZERO, nothing))
     counted = normal(plainly("frequency(0, y)(fun t. 0) <= c(y)", c=c, y=y), unfolding("frequency"), by(sum_0()))
     whole = kernel.part(at(kernel.assume(deck), y, given=[in_range(y, m)]), 1)
-    fits = each(y, m, kernel.follow(symmetric(counted), whole))
+    fits = each(y, m, derived.follow(symmetric(counted), whole))
     value = at(kernel.assume(premise), none, given=[empty, fits])
-    first = kernel.follow(symmetric(normal(wanted, by(dealt_0()))), value)
+    first = derived.follow(symmetric(normal(wanted, by(dealt_0()))), value)
     start = substituted(enough, {n: ZERO})
     base = generalise(kernel.discharge(start, kernel.discharge(premise, first)), T)
     found = induct(n, body, base, step)
@@ -148,10 +148,10 @@ def _still_there(names: dict[str, Term], u: Free, known: Proved, feasible: Prove
     counts = at(frequency_next(), k, u, w, y, given=[known])
     which = either(equal(y, u))
     found = []
-    for case, rule in zip(applied(which.conclusion, "or", 2) or (), (kernel.if_true, kernel.if_false), strict=True):
+    for case, rule in zip(applied(which.conclusion, "or", 2) or (), (derived.if_true, derived.if_false), strict=True):
         chosen = kernel.detach(rule(equal(y, u), ONE, ZERO), kernel.assume(case))
         facts = [chosen, counts, own]
-        if rule is kernel.if_true:
+        if rule is derived.if_true:
             same = kernel.assume(case)
             cards = kernel.congruent(kernel.reflexive(c), same)
             head = term("frequency(k)", k=k)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import NoReturn
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -38,6 +38,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.terms import (
+    IMPLIES,
     NOT,
     Abstract,
     Apply,
@@ -47,7 +48,6 @@ from derivations.logic.terms import (
     applied,
     closed,
     equal,
-    implied,
     opened,
     quantified,
     substituted,
@@ -123,7 +123,7 @@ def with_value(known: Proved, value: Term, *given: Term | Proved) -> Proved:
     whole = known.conclusion
     assert isinstance(whole, Apply)
     same = arithmetic(equal(whole.argument, value), *given)
-    return kernel.follow(kernel.congruent(kernel.reflexive(whole.function), same), known)
+    return derived.follow(kernel.congruent(kernel.reflexive(whole.function), same), known)
 
 
 QUADRATIC = "p + q * z + r * z^2"
@@ -144,7 +144,7 @@ def integral_of_quadratic(goal: Goal) -> Proved:
     some = sides(plain.conclusion)[1]
     inside, ends = applied(instance(some, primitive), "and", 2) or (some, some)
     whole = kernel.conjoin(in_the_words_of(inside, everywhere), in_the_words_of(ends, arithmetic(normalised(ends))))
-    return kernel.follow(symmetric(plain), kernel.witness(some, primitive, whole))
+    return derived.follow(symmetric(plain), kernel.witness(some, primitive, whole))
 
 
 def normalised(formula: Term) -> Term:
@@ -176,7 +176,7 @@ def mean_of_quadratic(goal: Goal) -> Proved:
     value = f"p * {MASS_OF_ONE} + q * {FIRST_OF_ONE} + r * {SECOND_OF_ONE}"
     for end in (term("c(i)", **names), term("c(i + 1)", **names)):
         head = kernel.congruent(head, kernel.reflexive(end))
-    own = kernel.follow(kernel.congruent(head, arithmetic(equal(worth, term(value, **names)))), own)
+    own = derived.follow(kernel.congruent(head, arithmetic(equal(worth, term(value, **names)))), own)
     plain = normal(goal.conclusion, unfolding("step_mean"))
     some = sides(plain.conclusion)[1]
     parts = closed(i, term(value, **names))
@@ -184,7 +184,7 @@ def mean_of_quadratic(goal: Goal) -> Proved:
     left, right = (chain(side).rewrite(in_sums(goal.given)) for side in sides(normalised(total)))
     summed = meeting(left, right)
     whole = kernel.conjoin(in_the_words_of(inside, each(i, names["m"], own)), in_the_words_of(total, summed))
-    return kernel.follow(symmetric(plain), kernel.witness(some, parts, whole))
+    return derived.follow(symmetric(plain), kernel.witness(some, parts, whole))
 
 
 def as_mean(wanted: Term, known: Proved, *given: Term | Proved) -> Proved:
@@ -196,7 +196,7 @@ def as_mean(wanted: Term, known: Proved, *given: Term | Proved) -> Proved:
     same = kernel.abstracted(z, arithmetic(equal(*bodies)))
     head = kernel.reflexive(term("step_mean(m, c, h)", **dict(zip("mch", law, strict=True))))
     changed = kernel.congruent(kernel.congruent(head, same), arithmetic(equal(value, worth), *given))
-    return in_the_words_of(wanted, kernel.follow(symmetric(changed), rewritten(known)))
+    return in_the_words_of(wanted, derived.follow(symmetric(changed), rewritten(known)))
 
 
 @lemma("forall m c h. integer(m) and 0 <= m implies (forall i in 1..m. c(i) <= c(i + 1) and 0 <= h(i)) implies "
@@ -209,7 +209,7 @@ def is_density(goal: Goal) -> Proved:
     plain = normal(goal.conclusion, unfolding("step_density"))
     _, mass = applied(sides(plain.conclusion)[1], "and", 2) or (plain.conclusion, plain.conclusion)
     whole = kernel.conjoin(kernel.assume(goal.given[1]), as_mean(mass, known, goal.given[2]))
-    return kernel.follow(symmetric(plain), whole)
+    return derived.follow(symmetric(plain), whole)
 
 
 @lemma(f"forall m c h p q k. integer(m) and 0 <= m implies {MASS} = 1 implies {FIRST} = k implies "
@@ -235,7 +235,7 @@ def density_variance_of_affine(goal: Goal) -> Proved:
     powers = [term(text, **names) for text in ("(q * k)^2", "-2 * q^2 * k", "q^2")]
     known = kernel.detach(specialise(mean_of_quadratic(), *(names[name] for name in "mch"), *powers), size)
     both = kernel.conjoin(in_the_words_of(first, mean), as_mean(second, known, *goal.given[1:]))
-    return kernel.follow(symmetric(plain), kernel.witness(some, expectation, both))
+    return derived.follow(symmetric(plain), kernel.witness(some, expectation, both))
 
 
 @lemma(f"forall m c h p q k l. integer(m) and 0 <= m implies {MOMENTS} implies "
@@ -260,9 +260,9 @@ SUPPORT = "(if c(1) <= z and z < c(m + 1) then 1 else 0)"
 def one_piece(goal: Goal) -> Proved:
     """A number lies in one of the pieces, or in none where it is outside of all."""
     m, *_ = goal.variables
-    body = implied(goal.given[1], goal.conclusion)
+    body = IMPLIES(goal.given[1], goal.conclusion)
     start = normal(substituted(goal.conclusion, {m: ZERO}), by(sum_0()), by(arithmetic(term("0 + 1 = 1"))))
-    base = kernel.follow(symmetric(start), by_conditions(sides(start.conclusion)[1]))
+    base = derived.follow(symmetric(start), by_conditions(sides(start.conclusion)[1]))
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         premise, conclusion = (substituted(part, {m: term("k + 1", k=k)}) for part in (goal.given[1], goal.conclusion))
@@ -273,7 +273,7 @@ def one_piece(goal: Goal) -> Proved:
         last = under(specialise(ordered, term("k + 1", k=k)), [known])
         changed = normal(conclusion, by(sum_next(), [known]))
         shown = by_conditions(sides(changed.conclusion)[1], *conjuncts(before), last)
-        return kernel.discharge(premise, kernel.follow(symmetric(changed), shown))
+        return kernel.discharge(premise, derived.follow(symmetric(changed), shown))
 
     found = induct(m, body, kernel.discharge(substituted(goal.given[1], {m: ZERO}), base), step)
     return kernel.detach(found, kernel.assume(goal.given[1]))
@@ -298,7 +298,7 @@ def bounded_density(goal: Goal) -> Proved:
         scaled = rewritten(at(sum_scale(), m, bound, term(f"fun i. {INSIDE}", c=c, z=z), given=[size]))
         found.append(rewritten(summed(i, m, one, given=[size]), by(scaled), by(where)))
     plain = normal(goal.conclusion, unfolding("step_at"))
-    return kernel.follow(symmetric(plain), in_the_words_of(sides(plain.conclusion)[1], kernel.conjoin(*found)))
+    return derived.follow(symmetric(plain), in_the_words_of(sides(plain.conclusion)[1], kernel.conjoin(*found)))
 
 
 KEPT = "(forall t. a <= t <= b implies (forall i in 1..m. c(t, i) <= c(t, i + 1)) and c(t, 1) = p and c(t, m + 1) = q)"
@@ -336,7 +336,7 @@ def private_densities(goal: Goal) -> Proved:
     whole = generalise(whole, z)
     for truth, inside in ((t, truths[1]), (s, truths[0])):
         whole = generalise(kernel.discharge(inside.conclusion, whole), truth)
-    return kernel.follow(symmetric(plain), in_the_words_of(private, whole))
+    return derived.follow(symmetric(plain), in_the_words_of(private, whole))
 
 
 # -- what is declared --------------------------------------------------------------------------------------------------
@@ -355,7 +355,7 @@ def moments_of_density(goal: Goal) -> Proved:
     own = density_of(density, facts)
     totals = [normal(term(total, **_names(law)), written_out, conditions, inverses) for total in (MASS, FIRST, SECOND)]
     mass, first, second = (sides(total.conclusion)[1] for total in totals)
-    totals[0] = kernel.transitive(totals[0], arithmetic(equal(mass, ONE), *facts))
+    totals[0] = derived.transitive(totals[0], arithmetic(equal(mass, ONE), *facts))
     square, p, q = affine_or_square(function)
     size = shown(term("integer(m) and 0 <= m", m=law[0]))
     law_of = mean_of_square if square else density_variance_of_affine if variance else density_mean_of_affine
@@ -438,7 +438,7 @@ def of_same_function(wanted: Term, known: Proved, *facts: Proved) -> Proved:
     written = [normalised(term("g(z)", g=function, z=z)) for function in (g, own)]
     same = kernel.abstracted(z, arithmetic(equal(*written)))
     changed = kernel.congruent(kernel.congruent(kernel.reflexive(head), same), arithmetic(equal(value, worth), *facts))
-    return in_the_words_of(wanted, kernel.follow(symmetric(changed), rewritten(known)))
+    return in_the_words_of(wanted, derived.follow(symmetric(changed), rewritten(known)))
 
 
 def _function_and_value(moment: Term) -> tuple[Term, Term, Term]:
@@ -476,7 +476,7 @@ def least_level_of_truths(goal: Goal) -> Proved:
         ]
         second = _least(least, corners, facts)
         both = kernel.conjoin(in_the_words_of(private, first), second)
-        return kernel.conjoin(_densities(densities, facts), kernel.follow(symmetric(changed), both))
+        return kernel.conjoin(_densities(densities, facts), derived.follow(symmetric(changed), both))
     raise ProofError(f"{x} is no ratio of two heights")
 
 
@@ -504,11 +504,11 @@ def _inside_or_not(facts: Sequence[Proved]) -> Conversion:
             return None
         if all(_holds(part, facts) for part in both):
             whole = kernel.conjoin(*(arithmetic(part, *facts) for part in both))
-            return kernel.detach(kernel.if_true(*found), whole)
+            return kernel.detach(derived.if_true(*found), whole)
         for part in conjuncts(kernel.assume(found[0])):
             if _holds(NOT(part.conclusion), facts):
-                denied = kernel.clash(arithmetic(NOT(part.conclusion), *facts), part)
-                return kernel.detach(kernel.if_false(*found), kernel.reject(found[0], denied))
+                denied = derived.clash(arithmetic(NOT(part.conclusion), *facts), part)
+                return kernel.detach(derived.if_false(*found), derived.reject(found[0], denied))
         return None
 
     return convert

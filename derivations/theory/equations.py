@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -45,12 +45,12 @@ def last_unknown_is_free(goal: Goal) -> Proved:
     some, everywhere = applied(instance(goal.conclusion, x), "and", 2) or ()
     last = shown(term("integer(n + 1) and 1 <= n + 1 and n + 1 <= n + 1", n=n), goal.given[:1])
     one = normal(term("(if n + 1 = n + 1 then 1 else 0) != 0", n=n), decided([kernel.reflexive(term("n + 1", n=n))]))
-    value = kernel.conjoin(last, kernel.follow(symmetric(one), arithmetic(sides(one.conclusion)[1])))
+    value = kernel.conjoin(last, derived.follow(symmetric(one), arithmetic(sides(one.conclusion)[1])))
     first = witnessed(some, value, term("n + 1", n=n))
     none = at(kernel.assume(goal.given[1]), i, given=[kernel.assume(in_range(i, n))])
     before = kernel.assume(in_range(j, n))
     other = normal(term("A(i, j) * (if j = n + 1 then 1 else 0)", **names), decided([before]))
-    zero = kernel.transitive(other, arithmetic(equal(sides(other.conclusion)[1], ZERO)))
+    zero = derived.transitive(other, arithmetic(equal(sides(other.conclusion)[1], ZERO)))
     zeros = rewritten(summed(j, n, zero, goal.given[:1]), in_sums(goal.given[:1]))
     whole = normal(
         term("sum j in 1..n + 1. A(i, j) * (if j = n + 1 then 1 else 0)", **names), by(sum_next(), goal.given[:1])
@@ -97,7 +97,7 @@ def last_unknown_is_eliminated(goal: Goal) -> Proved:
         opened_up = rewritten(fact, chosen, in_sums(sizes))
         plain = normal(row, by(case)) if is_last else kernel.reflexive(row)
         last_one = arithmetic(sides(plain.conclusion)[1], opened_up) if is_last else arithmetic(row, opened_up)
-        return kernel.follow(symmetric(plain), last_one)
+        return derived.follow(symmetric(plain), last_one)
 
     each_row = in_both(either(equal(i, p)), reduced_row)
     x = term("fun j. if j = n + 1 + 1 then -(s / d) else y(j)", **names)
@@ -105,7 +105,7 @@ def last_unknown_is_eliminated(goal: Goal) -> Proved:
     spot = kernel.assume(instance(some.conclusion, o))
     low = arithmetic(term("o <= n + 1 + 1 and o != n + 1 + 1", o=o, n=n), spot)
     value = normal(term("(if o = n + 1 + 1 then -(s / d) else y(o)) != 0", **names), decided([kernel.part(low, 1)]))
-    there = kernel.follow(symmetric(value), kernel.part(spot, 1))
+    there = derived.follow(symmetric(value), kernel.part(spot, 1))
     wide = shown(in_range(o, term("n + 1 + 1", n=n)), [kernel.part(spot, 0), low])
     first = kernel.unpack(some, o, witnessed(wanted, kernel.conjoin(wide, there), o))
     chosen = "A(i, j) * (if j = n + 1 + 1 then -(s / d) else y(j))"
@@ -127,7 +127,7 @@ def fewer_equations(goal: Goal) -> Proved:
 
     (A,) = taken_apart(goal.conclusion, depth=1).variables
     i = Free("i #0")
-    nowhere = kernel.absurd(term("A(i, 0 + 1) = 0", A=A, i=i), arithmetic(FALSE, in_range(i, ZERO)))
+    nowhere = derived.absurd(term("A(i, 0 + 1) = 0", A=A, i=i), arithmetic(FALSE, in_range(i, ZERO)))
     nothing = [kernel.literal(ZERO), arithmetic(term("0 <= 0")), each(i, ZERO, nowhere)]
     base = at(last_unknown_is_free(), ZERO, A, given=nothing, premises=2)
 
@@ -143,8 +143,8 @@ def fewer_equations(goal: Goal) -> Proved:
                 return kernel.unpack(kernel.assume(some), i, found)
             inside = kernel.assume(in_range(i, term("k + 1", k=k)))
             other = kernel.assume(term("A(i, k + 1 + 1) != 0", **names))
-            clash = kernel.clash(kernel.assume(which), kernel.witness(some, i, kernel.conjoin(inside, other)))
-            zero = kernel.absurd(term("A(i, k + 1 + 1) = 0", **names), clash)
+            clash = derived.clash(kernel.assume(which), kernel.witness(some, i, kernel.conjoin(inside, other)))
+            zero = derived.absurd(term("A(i, k + 1 + 1) = 0", **names), clash)
             zeros = each(i, term("k + 1", k=k), zero)
             return at(last_unknown_is_free(), term("k + 1", k=k), A, given=[longer, zeros], premises=2)
 
@@ -191,13 +191,13 @@ def independent_equations(goal: Goal) -> Proved:
         place_of = end if is_last else j
         product = arithmetic(term("c(i) * A(i, v) = A(i, v) * c(i)", v=place_of, **names))
         turned = summed(i, end, product, sizes)
-        return kernel.follow(symmetric(plain), kernel.transitive(turned, fact))
+        return derived.follow(symmetric(plain), derived.transitive(turned, fact))
 
     elsewhere = in_both(either(equal(j, end)), other_column)
     swapped = rewritten(at(sums_exchanged(), end, end, z, c, A, given=sizes, premises=2))
     own = at(solved, i, given=[kernel.assume(in_range(i, end))])
     turned = summed(j, end, arithmetic(term("z(j) * A(i, j) = A(i, j) * z(j)", **names)), sizes)
-    row = kernel.transitive(turned, own)
+    row = derived.transitive(turned, own)
     nothing = arithmetic(term("c(i) * r = 0", r=sides(row.conclusion)[0], **names), row)
     rows = rewritten(summed(i, end, nothing, sizes), in_sums(sizes))
     weighed = term("z(j) * C", C=column, **names)
@@ -206,7 +206,7 @@ def independent_equations(goal: Goal) -> Proved:
     def only_one(case: Term) -> Proved:
         chosen = normal(picked, decided([kernel.assume(case)]))
         value = kernel.reflexive(weighed) if case == equal(j, q) else arithmetic(equal(weighed, ZERO), elsewhere)
-        return kernel.transitive(value, symmetric(chosen))
+        return derived.transitive(value, symmetric(chosen))
 
     parts = summed(j, end, in_both(either(equal(j, q)), only_one), sizes)
     left = at(sum_picked(), end, q, closed(j, weighed), given=[*sizes, place], premises=2)
@@ -219,11 +219,11 @@ def independent_equations(goal: Goal) -> Proved:
         if case != equal(j, q):
             return elsewhere
         moved = normal(equal(column, ZERO), by(kernel.assume(case)))
-        return kernel.follow(symmetric(moved), zero)
+        return derived.follow(symmetric(moved), zero)
 
     columns_vanish = each(j, end, in_both(either(equal(j, q)), in_any))
     all_zero = at(independent, c, given=[columns_vanish])
     spot = kernel.assume(instance(not_zero.conclusion, i))
     clash = arithmetic(FALSE, at(all_zero, i, given=[kernel.part(spot, 0)]), kernel.part(spot, 1))
     contradiction = kernel.unpack(some, c, kernel.unpack(not_zero, i, clash))
-    return kernel.absurd(goal.conclusion, contradiction)
+    return derived.absurd(goal.conclusion, contradiction)

@@ -5,7 +5,7 @@ Source: Dwork, Kenthapadi, McSherry, Mironov, Naor 2006.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -38,7 +38,7 @@ def event_at_most(goal: Goal) -> Proved:
     which = at(kernel.assume(goal.given[1]), y, given=[kernel.assume(in_range(y, m))])
     smaller = by_conditions(plainly("d(y) * A(y) <= (if d(y) <= 0 then 0 else d(y))", d=d, A=A, y=y), which)
     whole = summed(y, m, smaller, goal.given)
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("max"))), rewritten(whole))
+    return derived.follow(symmetric(normal(goal.conclusion, unfolding("max"))), rewritten(whole))
 
 
 @lemma(f"forall k m P x delta. {SIZE} (private_within(k, m, P, x, delta) iff (forall a in 1..k. forall b in 1..k. "
@@ -86,8 +86,8 @@ def within_by_positive_parts(goal: Goal) -> Proved:
     )
     shown = arithmetic(chances, at_most, parts, measured(A))
     back = each(a, k, each(b, k, generalise(kernel.discharge(event.conclusion, shown), A)))
-    both_ways = kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
-    return kernel.follow(symmetric(plain), both_ways)
+    both_ways = derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    return derived.follow(symmetric(plain), both_ways)
 
 
 @lemma(f"forall k m P x. {SIZE} (private_within(k, m, P, x, 0) iff private(k, m, P, x))")
@@ -112,5 +112,5 @@ def within_nothing_is_private(goal: Goal) -> Proved:
     nothing = by_conditions(AT_MOST(sides(normal(part(y)).conclusion)[1], ZERO), bounded)
     none = rewritten(summed(y, m, nothing, goal.given), by(sum_of_zeros(), goal.given))
     back = each(a, k, each(b, k, none))
-    both_ways = kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
-    return kernel.transitive(parts, kernel.follow(symmetric(plain), both_ways))
+    both_ways = derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    return derived.transitive(parts, derived.follow(symmetric(plain), both_ways))

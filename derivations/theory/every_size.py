@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -268,7 +268,7 @@ def refuted_of_every_size(statement: Term, values: Sequence[Term | None]) -> Pro
     theorem = since_listed(theorem, given, unknown)
     needed = [formula for formula in theorem.hypotheses if words.keys() & free_variables(formula)]
     theorem = kernel.instantiate(theorem, words)
-    return kernel.reject(statement, cut(theorem, *(_written_out(substituted(formula, words)) for formula in needed)))
+    return derived.reject(statement, cut(theorem, *(_written_out(substituted(formula, words)) for formula in needed)))
 
 
 def _decided(theorem: Proved) -> Iterator[Proved]:
@@ -279,9 +279,9 @@ def _decided(theorem: Proved) -> Iterator[Proved]:
             yield from _decided(kernel.detach(part, _of_numbers(there[0])))
         elif back and back[0].type == BOOL:
             try:
-                yield from _decided(kernel.follow(part, _of_numbers(back[0])))
+                yield from _decided(derived.follow(part, _of_numbers(back[0])))
             except ProofError:
-                yield from _decided(kernel.follow(symmetric(part), _of_numbers(back[1])))
+                yield from _decided(derived.follow(symmetric(part), _of_numbers(back[1])))
         else:
             yield part
 
@@ -399,8 +399,8 @@ def _case_by_number(formula: Term, prover: _Prover) -> Proved:
         if applied(said, "integer", 1):
             return shown(said)
         plain = prover.without_moments(said)
-        plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], conditions))
-        return kernel.follow(symmetric(plain), by_logarithms(sides(plain.conclusion)[1]))
+        plain = derived.transitive(plain, normal(sides(plain.conclusion)[1], conditions))
+        return derived.follow(symmetric(plain), by_logarithms(sides(plain.conclusion)[1]))
 
     def _of_some(said: Term, body: Abstract) -> Proved:
         for index in range(1, LARGEST + 1):
@@ -511,7 +511,7 @@ class _Prover:
         """p* != q*, where that holds."""
         differ = normal(NOT(equal(p, q)), *stars)
         try:
-            apart = kernel.follow(symmetric(differ), arithmetic(sides(differ.conclusion)[1], *self.given))
+            apart = derived.follow(symmetric(differ), arithmetic(sides(differ.conclusion)[1], *self.given))
         except ProofError:
             return
         self.facts.append(apart)
@@ -525,7 +525,7 @@ class _Prover:
             if both is None:
                 continue
             for pair in (both, both[::-1]):
-                apart = [*self.facts, fact, kernel.follow(symmetric(_turned(*pair)), fact) if pair != both else fact]
+                apart = [*self.facts, fact, derived.follow(symmetric(_turned(*pair)), fact) if pair != both else fact]
                 if isinstance(S, Constant) and S.name == "itself":
                     yield at(pure.values_exclude(), m, *pair, given=apart)
                 elif _has(P, "unary_encoding"):
@@ -548,7 +548,7 @@ class _Prover:
         count = term("frequency(n, i)(v)", n=n, i=i, v=v)
         value = Number(0) if found[1] == ZERO else n if found[1] == ONE else TIMES(found[1], n)
         plain = normal(fact.conclusion, unfolding("empirical"))
-        return arithmetic(equal(count, value), kernel.follow(plain, fact), *self.facts)
+        return arithmetic(equal(count, value), derived.follow(plain, fact), *self.facts)
 
     def _of_shares(self, fact: Proved) -> Iterator[Proved]:
         """What is known of counts and shares at the indices that are given."""
@@ -583,7 +583,7 @@ class _Prover:
             return kernel.discharge(both[0], then.show(both[1]))
         if (both := applied(formula, "=", 2)) and both[0].type == BOOL:
             there, back = (self.show(IMPLIES(*pair)) for pair in (both, both[::-1]))
-            return kernel.equivalent(there, back)
+            return derived.equivalent(there, back)
         if (body := quantified(formula, "forall")) is not None:
             variable = fresh(body)
             return kernel.generalise(variable, self.show(opened(body, variable)))
@@ -608,22 +608,22 @@ class _Prover:
         if condition is not None and self.has_extremes and not any(_choices(said)):
             plainly = [fact for fact in self.known if not any(_choices(fact.conclusion))]
             with suppress(ProofError):
-                return kernel.follow(symmetric(plain), arithmetic(said, *plainly, seconds=SECONDS))
+                return derived.follow(symmetric(plain), arithmetic(said, *plainly, seconds=SECONDS))
         if condition is not None:
-            return kernel.follow(symmetric(plain), self._in_each_case(said, condition))
+            return derived.follow(symmetric(plain), self._in_each_case(said, condition))
         if any(map(_is_equation, (fact.conclusion for fact in self.premise))):
             with suppress(ProofError):  # mostly what is assumed last is enough, such as (x + 1 - g)^2 = 0
-                return kernel.follow(symmetric(plain), arithmetic(said, *self.premise, seconds=SECONDS))
+                return derived.follow(symmetric(plain), arithmetic(said, *self.premise, seconds=SECONDS))
         known = self.known
         has_powers = any(logarithms(each) or exponents(each) for each in (said, *(fact.conclusion for fact in known)))
         show = by_logarithms if has_powers else by_roots if _has(said, "sqrt") else arithmetic
         if logarithms(said) and linear_in_logarithms(said) is None:
             if not applied(said, "=", 2):
                 with suppress(ProofError):  # a logarithm of a quotient is bounded as it stands
-                    return kernel.follow(symmetric(plain), show(said, *known))
-            plain = kernel.transitive(plain, normal(said, self._logarithm_apart, by(log_of_one())))
+                    return derived.follow(symmetric(plain), show(said, *known))
+            plain = derived.transitive(plain, normal(said, self._logarithm_apart, by(log_of_one())))
             said = sides(plain.conclusion)[1]
-        return kernel.follow(symmetric(plain), show(said, *known))
+        return derived.follow(symmetric(plain), show(said, *known))
 
     def _at_most(self, low: Term, high: Term) -> Proved:
         """|- a <= b, in one of two ways"""
@@ -645,7 +645,7 @@ class _Prover:
             return None
         same = kernel.congruent(kernel.reflexive(LOG), fraction.theorem)
         given = [kernel.conjoin(positive, fraction.positive)]
-        return kernel.transitive(same, at(log_of_quotient(), *fraction.parts, given=given))
+        return derived.transitive(same, at(log_of_quotient(), *fraction.parts, given=given))
 
     def _root(self, fact: Proved) -> Proved | None:
         """f = 0 from c f^2 = 0"""
@@ -677,12 +677,12 @@ class _Prover:
             inside.has_extremes = False  # without what depends on indices it was tried once
             inside.facts = list({fact.conclusion: fact for fact in facts}.values())
             shown_so = inside.show(sides(plain.conclusion)[1])
-            found.append(kernel.follow(symmetric(plain), shown_so))
+            found.append(derived.follow(symmetric(plain), shown_so))
         return kernel.cases(either(condition), *found)
 
     def worked_out(self, theorem: Proved) -> Proved:
         """A theorem with all moments of estimates in it put in."""
-        return rewritten(kernel.follow(self._plain(theorem.conclusion), theorem), conditions)
+        return rewritten(derived.follow(self._plain(theorem.conclusion), theorem), conditions)
 
     @property
     def known(self) -> list[Proved]:
@@ -698,7 +698,7 @@ class _Prover:
     def _plain(self, formula: Term) -> Proved:
         """|- formula = what it says without moments, quotients multiplied out"""
         found = self.without_moments(formula)
-        return kernel.transitive(found, normal(sides(found.conclusion)[1], self._as_polynomial))
+        return derived.transitive(found, normal(sides(found.conclusion)[1], self._as_polynomial))
 
     def without_moments(self, formula: Term) -> Proved:
         """|- formula = what it says without moments"""
@@ -709,7 +709,7 @@ class _Prover:
             first = normal(formula, *apart)
             facts = [*self.facts, *(rewritten(fact, inverses) for fact in self.facts)]
             laws += self._laws(facts, needed, inverses)
-            return kernel.transitive(first, self._after(sides(first.conclusion)[1], needed, laws))
+            return derived.transitive(first, self._after(sides(first.conclusion)[1], needed, laws))
         return self._after(formula, needed, laws)
 
     def _after(self, formula: Term, needed: Sequence[Lemma], laws: Sequence[Conversion]) -> Proved:
@@ -717,11 +717,11 @@ class _Prover:
         steps = [*self.stars, unfolding("empirical", "symmetric", "indicator", "min", "max", "abs")]
         steps.append(one_other(self.facts))
         found = normal(formula, self._in_sums(needed), *laws)
-        found = kernel.transitive(found, normal(sides(found.conclusion)[1], *steps))
+        found = derived.transitive(found, normal(sides(found.conclusion)[1], *steps))
         if _has(sides(found.conclusion)[1], "sum"):
             closing = [inverses, in_sums(self.facts), by(sum_of_equals(), self.facts), by(counts_add_up(), self.facts)]
             closing += [by(fact) for fact in self.facts if _is_sum_of_shares(fact.conclusion)]
-            found = kernel.transitive(found, normal(sides(found.conclusion)[1], *closing))
+            found = derived.transitive(found, normal(sides(found.conclusion)[1], *closing))
         return found
 
     def _as_polynomial(self, formula: Term) -> Proved | None:
@@ -809,9 +809,9 @@ def _choices_apart(facts: Sequence[Proved]) -> Conversion:
         if not found or not pair:
             return None
         if found[0] in denied:
-            return kernel.detach(kernel.if_false(*found), denied[found[0]])
+            return kernel.detach(derived.if_false(*found), denied[found[0]])
         if (turned := equal(*pair[::-1])) in denied:
-            return kernel.detach(kernel.if_false(*found), kernel.follow(symmetric(_turned(*pair)), denied[turned]))
+            return kernel.detach(derived.if_false(*found), derived.follow(symmetric(_turned(*pair)), denied[turned]))
         return None
 
     return convert
@@ -821,7 +821,7 @@ def _turned(a: Term, b: Term) -> Proved:
     """|- a != b iff b != a"""
     first, second = NOT(equal(a, b)), NOT(equal(b, a))
     there, back = arithmetic(second, first), arithmetic(first, second)
-    return kernel.equivalent(kernel.discharge(first, there), kernel.discharge(second, back))
+    return derived.equivalent(kernel.discharge(first, there), kernel.discharge(second, back))
 
 
 def _of_one_protocol(law: Proved, protocol: Sequence[Term]) -> Proved:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -194,7 +194,7 @@ def vanishing(goal: Goal) -> Proved:
     _, some = applied(instance(meant, e), "implies", 2) or (meant, meant)
     every = generalise(kernel.discharge(beyond.conclusion, near), x)
     found = kernel.witness(some, names["r"], in_the_words_of(instance(some, names["r"]), every))
-    return kernel.follow(symmetric(plain), generalise(kernel.discharge(positive.conclusion, found), e))
+    return derived.follow(symmetric(plain), generalise(kernel.discharge(positive.conclusion, found), e))
 
 
 QUADRATIC = "p + q * x + r * x^2"
@@ -222,7 +222,7 @@ def integral_of_tail(goal: Goal) -> Proved:
     everywhere = generalise(kernel.discharge(term("0 <= x", x=x), slope), x)
     limit = kernel.detach(specialise(vanishing(), *values, names["k"]), rate)
     nothing = kernel.congruent(kernel.reflexive(EXP), arithmetic(term("-k * 0 = 0", **names)))
-    return integral_from(goal.conclusion, primitive, everywhere, limit, kernel.transitive(nothing, EXP_0), rate)
+    return integral_from(goal.conclusion, primitive, everywhere, limit, derived.transitive(nothing, EXP_0), rate)
 
 
 def integral_from(conclusion: Term, primitive: Term, everywhere: Proved, limit: Proved, *given: Proved) -> Proved:
@@ -233,4 +233,4 @@ def integral_from(conclusion: Term, primitive: Term, everywhere: Proved, limit: 
     _, wanted = applied(normalised(growth), "tends_to", 2) or (growth, growth)
     own = with_value(limit, wanted, *given)
     whole = kernel.conjoin(in_the_words_of(inside, everywhere), in_the_words_of(growth, own))
-    return kernel.follow(symmetric(plain), kernel.witness(some, primitive, whole))
+    return derived.follow(symmetric(plain), kernel.witness(some, primitive, whole))

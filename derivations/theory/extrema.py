@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -87,14 +87,14 @@ def no_extremum(goal: Goal) -> Proved:
     first = _nowhere(said, own, rising, (smaller_nearby, larger_nearby))
     second = _nowhere(said, turned, falling, (larger_nearby, smaller_nearby))
     which = arithmetic(term("0 < d or 0 < -1 * d + 0", d=d), goal.given[1])
-    return kernel.reject(said, kernel.cases(which, first, second))
+    return derived.reject(said, kernel.cases(which, first, second))
 
 
 def _nowhere(said: Term, own: Proved, positive: Proved, laws: tuple[Callable[[], Proved], ...]) -> Proved:
     """That there is an extremum is a contradiction where the derivative is positive, of a function or its negative."""
     function, a, slope = applied(own.conclusion, "derivative", 3) or ()
     r, x = Free("r #0"), Free("x #0")
-    plain = kernel.follow(normal(said, unfolding("extremum")), kernel.assume(said))
+    plain = derived.follow(normal(said, unfolding("extremum")), kernel.assume(said))
     radius, which = conjuncts(kernel.assume(instance(plain.conclusion, r)))
     branches = []
     for case, law in zip(applied(which.conclusion, "or", 2) or (), laws, strict=True):

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     ProofError,
@@ -112,12 +112,12 @@ def refuted_growth(statement: Term, values: Mapping[str, Term | None], opposite:
     worth = {variable: says.values[_name(variable)] for variable in claimed.variables}
     compared = (sides(normal(substituted(value, worth)).conclusion)[1] for value in names.values())
     impossible = at(clash, *compared, given=[denies.theorem])
-    false = kernel.clash(impossible, list(conjuncts(says.theorem))[opposite.place])
+    false = derived.clash(impossible, list(conjuncts(says.theorem))[opposite.place])
     false = says.closed(false, denies.left, far)
     false = kernel.unpack(exists, other, kernel.unpack(some, large, false))
     for existence, variable in reversed(existences):
         false = kernel.unpack(existence, variable, false)
-    return kernel.reject(statement, outside.closed(false, [*outside.left, *denies.left], given))
+    return derived.reject(statement, outside.closed(false, [*outside.left, *denies.left], given))
 
 
 class _Met:
@@ -201,17 +201,17 @@ def _of_truths(formula: Term, given: Sequence[Proved]) -> Proved:
     plain = normal(formula, *steps, by(sum_of_ones(), given))
     said = sides(plain.conclusion)[1]
     if (body := quantified(said, "forall")) is None:
-        return kernel.follow(symmetric(plain), shown(said, given))
+        return derived.follow(symmetric(plain), shown(said, given))
     t = fresh(body)
     inside = applied(opened(body, t), "implies", 2) or (said, said)
     each = kernel.generalise(t, kernel.discharge(inside[0], shown(inside[1], given)))
-    return kernel.follow(symmetric(plain), each)
+    return derived.follow(symmetric(plain), each)
 
 
 def _large_inverse(number: Free, far: Sequence[Proved]) -> Proved:
     """|- 1/log(exp(1/n)) = n, for a number that is large"""
     plain = normal(term("1/log(exp(1/n))", n=number), by(log_of_exp()))
-    return kernel.transitive(plain, arithmetic(equal(sides(plain.conclusion)[1], number), *far))
+    return derived.transitive(plain, arithmetic(equal(sides(plain.conclusion)[1], number), *far))
 
 
 def _beyond_one(number: Term, far: Sequence[Proved]) -> Proved:
@@ -243,7 +243,7 @@ def _clash(bounded: Term, opposite: str, constants: Mapping[str, Term]) -> tuple
     wanted = goal(f"forall {' '.join(names)}. ({opposite}) implies not ({said})")
     given = [rewritten(kernel.assume(fact), unfolding("abs")) for fact in (*wanted.given, _denied(wanted.conclusion))]
     false = by_conditions(FALSE, *(part for fact in given for part in conjuncts(fact)))
-    return names, wanted.qed(kernel.reject(_denied(wanted.conclusion), false))
+    return names, wanted.qed(derived.reject(_denied(wanted.conclusion), false))
 
 
 def _denied(formula: Term) -> Term:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, ProofError, arithmetic, lemma, sides, term
 from derivations.logic.terms import LESS, PLUS, TIMES, Number, Term, applied, equal
@@ -64,7 +64,7 @@ def difference_not_negative(goal: Goal) -> Proved:
 def _compared(goal: Goal) -> Proved:
     left, right = sides(goal.conclusion)
     there, back = arithmetic(right, left, *goal.given), arithmetic(left, right, *goal.given)
-    return kernel.equivalent(kernel.discharge(left, there), kernel.discharge(right, back))
+    return derived.equivalent(kernel.discharge(left, there), kernel.discharge(right, back))
 
 
 @lemma("forall a b. 0 < a implies 0 < b implies 0 < a * b")
@@ -146,7 +146,7 @@ class Fractions:
                 product = TIMES(product, power[0])
             found = self.of(product)
             same = arithmetic(equal(number, product), opaque=True)
-            return Fraction(found.value, kernel.transitive(same, found.theorem), found.positive)
+            return Fraction(found.value, derived.transitive(same, found.theorem), found.positive)
         if isinstance(number, Number):
             value = RationalFunction.of(number.value)
         else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -54,7 +54,7 @@ def power_as_exponential(goal: Goal) -> Proved:
         whole = _exp(term("log(a) * k + log(a)", a=a, k=k), term("log(a) * (k + 1)", a=a, k=k))
         return arithmetic(substituted(goal.conclusion, {n: PLUS(k, ONE)}), following, split, whole, assumed, own)
 
-    nothing = kernel.transitive(_exp(term("log(a) * 0", a=a), ZERO), EXP_0)
+    nothing = derived.transitive(_exp(term("log(a) * 0", a=a), ZERO), EXP_0)
     base = substituted(goal.conclusion, {n: ZERO})
     return induct(n, goal.conclusion, arithmetic(base, specialise(kernel.axiom("power_0"), a), nothing), step)
 
@@ -88,11 +88,11 @@ def series_of_same(goal: Goal) -> Proved:
     inside = kernel.assume(in_range(i, n))
     one = at(kernel.assume(goal.given[0]), i, given=[inside])
     same = summed(i, n, one, given=[size])
-    own = kernel.transitive(symmetric(rewritten(same)), rewritten(at(partial, n, given=[size])))
+    own = derived.transitive(symmetric(rewritten(same)), rewritten(at(partial, n, given=[size])))
     everywhere = generalise(kernel.discharge(size.conclusion, own), n)
     some = sides(plain.conclusion)[1]
     found = kernel.witness(some, T, in_the_words_of(instance(some, T), kernel.conjoin(everywhere, limit)))
-    return kernel.follow(symmetric(plain), kernel.unpack(known, T, found))
+    return derived.follow(symmetric(plain), kernel.unpack(known, T, found))
 
 
 QUADRATIC = "p + q * i + r * i^2"
@@ -131,10 +131,10 @@ def partial_sums(goal: Goal) -> Proved:
         bracket = arithmetic(term(f"{gap} = 0", **own), *scaled)
         product = arithmetic(term(f"({gap}) * P = 0", **own), bracket)
         found = arithmetic(sides(changed.conclusion)[1], assumed, product)
-        return kernel.follow(symmetric(changed), found)
+        return derived.follow(symmetric(changed), found)
 
     changed = normal(substituted(goal.conclusion, {n: ZERO}), by(sum_0()), by(kernel.axiom("power_0")))
-    base = kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1]))
+    base = derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1]))
     return induct(n, goal.conclusion, base, step)
 
 
@@ -157,7 +157,7 @@ def series_of_quadratic(goal: Goal) -> Proved:
     known = at(partial_sums(), n, *(names[name] for name in "apqrABC"), given=[size, rests], premises=2)
     power = at(power_as_exponential(), n, names["a"], given=[size, ratio], premises=2)
     same = _exp(term("log(a) * n", n=n, **names), term("-k * n", n=n, **names))
-    value = kernel.transitive(power, same)
+    value = derived.transitive(power, same)
     rest = term("fun x. (A + B * x + C * x^2) * exp(-k * x)", **names)
     missing = rewritten(known, by(value))
     everywhere = generalise(kernel.discharge(size.conclusion, missing), n)
@@ -165,7 +165,7 @@ def series_of_quadratic(goal: Goal) -> Proved:
     limit = at(vanishing(), *(names[name] for name in "ABCk"), given=[rate])
     plain = normal(goal.conclusion, unfolding("series"))
     some = sides(plain.conclusion)[1]
-    return kernel.follow(symmetric(plain), witnessed(some, kernel.conjoin(everywhere, limit), rest))
+    return derived.follow(symmetric(plain), witnessed(some, kernel.conjoin(everywhere, limit), rest))
 
 
 # -- moments -----------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def geometric_mean_of_quadratic(goal: Goal) -> Proved:
     ]
     nothing = of_absolute_values(term("abs(v) = 0", v=ZERO))
     own = reduced(normal(parts[2], by(nothing), by(kernel.axiom("power_0"))), lambda it: arithmetic(it, ratio))
-    return kernel.follow(symmetric(plain), witnessed(some, conjoined(*halves, own), *values))
+    return derived.follow(symmetric(plain), witnessed(some, conjoined(*halves, own), *values))
 
 
 @lemma("forall a. 0 < a and a < 1 implies integer_mean(geometric(a), fun i. abs(i), 2 * a / ((1 - a) * (1 + a)))")
@@ -206,8 +206,8 @@ def geometric_mean_of_size(goal: Goal) -> Proved:
     parts = [part.conclusion for part in conjuncts(kernel.assume(instance(some, *values)))]
     halves = [_half(wanted, minus, "010", names, ratio) for minus, wanted in (("-", parts[0]), ("", parts[1]))]
     total = normal(parts[2], by(of_absolute_values(term("abs(v) = 0", v=ZERO))), by(kernel.axiom("power_0")))
-    own = kernel.follow(symmetric(total), arithmetic(sides(total.conclusion)[1], ratio))
-    return kernel.follow(symmetric(plain), witnessed(some, conjoined(*halves, own), *values))
+    own = derived.follow(symmetric(total), arithmetic(sides(total.conclusion)[1], ratio))
+    return derived.follow(symmetric(plain), witnessed(some, conjoined(*halves, own), *values))
 
 
 def _half(wanted: Term, minus: str, powers: Sequence[str], names: Mapping[str, Term], ratio: Proved) -> Proved:
@@ -224,7 +224,7 @@ def _half(wanted: Term, minus: str, powers: Sequence[str], names: Mapping[str, T
     size = of_absolute_values(term("abs(u) = i", u=term(f"{minus}i", i=i), i=i), inside)
     left, right = (normal(term("h(i)", h=h, i=i), by(size)) for h in (g, f))
     middle = arithmetic(equal(*(sides(side.conclusion)[1] for side in (left, right))), ratio)
-    same = kernel.transitive(kernel.transitive(left, middle), symmetric(right))
+    same = derived.transitive(derived.transitive(left, middle), symmetric(right))
     everywhere = generalise(kernel.discharge(inside.conclusion, same), i)
     found = at(series_of_same(), g, f, value, given=[rewritten(everywhere), known], premises=2)
     return in_the_words_of(wanted, found)
@@ -252,9 +252,9 @@ def geometric_is_law(goal: Goal) -> Proved:
     not_negative = generalise(kernel.discharge(whole.conclusion, rewritten(own, by(symmetric(value)))), z)
     mean = _as_mean(term("integer_mean(geometric(a), fun z. 1, 1)", a=a), a, ratio, ONE, ZERO, ZERO)
     f = term("geometric(a)", a=a)
-    one = kernel.transitive(kernel.abstracted(z, arithmetic(term("1 * f(z) = f(z)", f=f, z=z))), kernel.eta(f))
+    one = derived.transitive(kernel.abstracted(z, arithmetic(term("1 * f(z) = f(z)", f=f, z=z))), derived.eta(f))
     total = in_the_words_of(mass, rewritten(mean, unfolding("integer_mean"), by(one)))
-    return kernel.follow(symmetric(plain), kernel.conjoin(in_the_words_of(everywhere, not_negative), total))
+    return derived.follow(symmetric(plain), kernel.conjoin(in_the_words_of(everywhere, not_negative), total))
 
 
 def _power_of_size(z: Term, whole: Proved, a: Term, ratio: Proved) -> Proved:
@@ -293,7 +293,7 @@ def geometric_variance_of_affine(goal: Goal) -> Proved:
     mean = at(geometric_mean_of_affine(), a, p, q, given=[ratio])
     square = _as_mean(normalised(second), a, ratio, ZERO, ZERO, term("q^2", q=q))
     whole = kernel.conjoin(in_the_words_of(first, mean), in_the_words_of(second, square))
-    return kernel.follow(symmetric(plain), kernel.witness(some, p, whole))
+    return derived.follow(symmetric(plain), kernel.witness(some, p, whole))
 
 
 # -- privacy -----------------------------------------------------------------------------------------------------------
@@ -307,7 +307,7 @@ def geometric_level(goal: Goal) -> Proved:
     changed = normal(goal.conclusion, unfolding("least_level_of_integers", "private_of_integers", "geometric"))
     private, least = (part.conclusion for part in conjuncts(kernel.assume(sides(changed.conclusion)[1])))
     both = kernel.conjoin(_private(private, goal, names), _least(least, goal, names))
-    return kernel.follow(symmetric(changed), both)
+    return derived.follow(symmetric(changed), both)
 
 
 def _power_of_width(names: Mapping[str, Term], ends: Proved, ratio: Proved) -> Proved:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -64,7 +64,7 @@ def expected_reports(goal: Goal) -> Proved:
     given: list[Term | Proved] = [*goal.given, each(t, n, total)]
     counted = at(expected_frequency(), n, m, laws, y, given=given, premises=4)
     grouped = at(regrouped(), n, k, v, term("fun x. P(x, y)", P=P, y=y), given=goal.given, premises=3)
-    return kernel.transitive(counted, grouped)
+    return derived.transitive(counted, grouped)
 
 
 @lemma("forall k m P Q f g z. integer(k) and 0 <= k implies integer(m) and 0 <= m implies "
@@ -84,10 +84,10 @@ def through_inverse(goal: Goal) -> Proved:
     unit = at(column, x, given=[kernel.assume(in_range(x, k))])
     turned = summed(y, m, arithmetic(term("Q(y, z)*P(x, y) = P(x, y)*Q(y, z)", Q=Q, P=P, x=x, y=y, z=z)), goal.given)
     other = by_conditions(term("(if x = z then 1 else 0) = (if z = x then 1 else 0)", x=x, z=z))
-    unit = kernel.transitive(rewritten(kernel.transitive(turned, unit), unfolding("indicator")), other)
+    unit = derived.transitive(rewritten(derived.transitive(turned, unit), unfolding("indicator")), other)
     inner = kernel.congruent(kernel.reflexive(term("fun c. f(x)*c", f=f, x=x)), unit)
     rows = summed(x, k, rewritten(inner), goal.given)
     picked = rewritten(at(picked_by_indicator(), k, z, f, given=goal.given, premises=2), unfolding("indicator"))
     whole = chain(sides(outer.conclusion)[0]).then(outer).then(swapped).then(rows).then(picked)
     commuted = summed(y, m, arithmetic(term("g(y)*Q(y, z) = Q(y, z)*g(y)", g=g, Q=Q, y=y, z=z)), goal.given)
-    return symmetric(kernel.transitive(commuted, whole.theorem))
+    return symmetric(derived.transitive(commuted, whole.theorem))

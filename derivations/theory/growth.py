@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -62,8 +62,8 @@ def growth(goal: Goal) -> Proved:
         changed = normal(substituted(goal.conclusion, {size: PLUS(k, ONE)}), by(kernel.axiom("power_next"), [known]))
         given = [known, assumed, kernel.assume(goal.given[1])]
         found = at(growth_next(), k, y, term("y^k", y=y, k=k), given=given, premises=2)
-        return kernel.follow(symmetric(changed), found)
+        return derived.follow(symmetric(changed), found)
 
     changed = normal(substituted(goal.conclusion, {size: ZERO}), by(kernel.axiom("power_0")))
-    base = kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], goal.given[1]))
+    base = derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], goal.given[1]))
     return induct(size, goal.conclusion, base, step)

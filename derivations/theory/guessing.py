@@ -5,7 +5,7 @@ Source: Pan, section 2.3.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -92,6 +92,6 @@ def chance_of_a_guess(goal: Goal) -> Proved:
         for text in ("fun a y. P(a, y) * G(y, a)", "fun a y. P(a, y)")
     ]
     changed = normal(goal.conclusion, in_sums(size))
-    return kernel.follow(
+    return derived.follow(
         symmetric(changed), arithmetic(sides(changed.conclusion)[1], whole, total, *swaps, goal.given[0], goal.given[2])
     )

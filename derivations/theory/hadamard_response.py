@@ -5,7 +5,7 @@ Source: Acharya, Sun, Zhang 2019.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -56,7 +56,7 @@ def hadamard_response_is_pure(goal: Goal) -> Proved:
 
     def over_all(one: Proved) -> Proved:
         whole = summed(y, m, one, given)
-        return kernel.transitive(whole, normal(sides(whole.conclusion)[1], *steps))
+        return derived.transitive(whole, normal(sides(whole.conclusion)[1], *steps))
 
     total = over_all(linear)
     whole = arithmetic(equal(sides(total.conclusion)[0], Number(1)), total, half, *positive)
@@ -81,8 +81,8 @@ def hadamard_response_is_pure(goal: Goal) -> Proved:
         value = term(rate, **names)
         found = arithmetic(equal(sides(mean.conclusion)[0], value), mean, *known, *positive)
         choice = normal(term(f"if v = i then {KEPT} else {CHANCE}", **names), decided([case]))
-        rates.append(kernel.transitive(found, symmetric(choice)))
+        rates.append(derived.transitive(found, symmetric(choice)))
     supported = kernel.cases(either(equal(v, i)), *rates)
     pure = kernel.conjoin(each(y, m, each(i, k, other)), each(v, k, each(i, k, supported)))
     folded = normal(goal.conclusion, unfolding("design", "law", "pure", "mean", "hadamard_response"))
-    return kernel.follow(symmetric(folded), rewritten(kernel.conjoin(rows, pure)))
+    return derived.follow(symmetric(folded), rewritten(kernel.conjoin(rows, pure)))

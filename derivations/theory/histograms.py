@@ -5,7 +5,7 @@ Source: Wang, Blocki, Li, Jha 2017 (histogram encoding).
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -27,7 +27,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import EXP, PLUS, Free, Number, Term, applied, closed, equal, implied, substituted
+from derivations.logic.terms import EXP, IMPLIES, PLUS, Free, Number, Term, applied, closed, equal, substituted
 from derivations.theory.automatic import given_facts
 from derivations.theory.densities import unknown
 from derivations.theory.laplace import laplace_apart, laplace_positive
@@ -45,7 +45,7 @@ def products_apart(goal: Goal) -> Proved:
     n, f, g, d = goal.variables
     i = Free("i #0")
     names = {"f": f, "g": g, "d": d}
-    body = implied(goal.given[1], goal.conclusion)
+    body = IMPLIES(goal.given[1], goal.conclusion)
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         premise, conclusion = (substituted(part, {n: PLUS(k, ONE)}) for part in (goal.given[1], goal.conclusion))
@@ -65,11 +65,11 @@ def products_apart(goal: Goal) -> Proved:
             arithmetic(term("0 < prod(k, g) * g(k + 1)", k=k, **names), other, mine),
         ]
         found = arithmetic(sides(changed.conclusion)[1], grown, whole, split, *products)
-        return kernel.discharge(premise, kernel.follow(symmetric(changed), found))
+        return kernel.discharge(premise, derived.follow(symmetric(changed), found))
 
     premise, conclusion = (substituted(part, {n: ZERO}) for part in (goal.given[1], goal.conclusion))
     changed = normal(conclusion, by(prod_0()), by(sum_0()))
-    base = kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], EXP_0))
+    base = derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], EXP_0))
     return kernel.detach(induct(n, body, kernel.discharge(premise, base), step), kernel.assume(goal.given[1]))
 
 
@@ -93,7 +93,7 @@ def two_shares(goal: Goal) -> Proved:
     parts = [term(f"fun i. {SHARE.format('t')}", b=b, t=truth) for truth in (s, t)]
     both = rewritten(at(sum_plus(), k, *parts, given=whole))
     scale = kernel.assume(goal.given[1])
-    return kernel.transitive(both, arithmetic(equal(sides(both.conclusion)[1], term("2 / b", b=b)), *picked, scale))
+    return derived.transitive(both, arithmetic(equal(sides(both.conclusion)[1], term("2 / b", b=b)), *picked, scale))
 
 
 @lemma("forall k b. integer(k) and 2 <= k implies 0 < b implies "
@@ -103,7 +103,7 @@ def histogram_level(goal: Goal) -> Proved:
     changed = normal(goal.conclusion, unfolding("least_level_of_histogram", "private_histogram", "noisy_histogram"))
     private, least = applied(sides(changed.conclusion)[1], "and", 2) or unknown(goal.conclusion)
     both = kernel.conjoin(_private(private, goal), _least(least, goal))
-    return kernel.follow(symmetric(changed), both)
+    return derived.follow(symmetric(changed), both)
 
 
 def _private(wanted: Term, goal: Goal) -> Proved:
@@ -178,10 +178,10 @@ def _below(u: Term, v: Term, shares: Term, b: Term, scale: Proved) -> Proved:
     exponent = term("-(abs(u - v) / b)", u=u, v=v, b=b)
     same = reduced(normal(equal(exponent, shares), unfolding("abs")), lambda it: by_conditions(it, scale))
     zero = kernel.congruent(kernel.reflexive(EXP), arithmetic(term("-(0 / b) = 0", b=b), scale))
-    one = kernel.transitive(zero, EXP_0)
+    one = derived.transitive(zero, EXP_0)
     changed = normal(wanted, unfolding("laplace"), by(of_absolute_values(term("abs(u - u) = 0", u=u))), by(same))
     found = arithmetic(sides(changed.conclusion)[1], one, scale)
-    return kernel.follow(symmetric(changed), found)
+    return derived.follow(symmetric(changed), found)
 
 
 # -- what is declared --------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Chain,
@@ -27,7 +27,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import PLUS, TIMES, Free, Number, Term, applied, closed, for_all, implied, substituted
+from derivations.logic.terms import IMPLIES, PLUS, TIMES, Free, Number, Term, applied, closed, for_all, substituted
 from derivations.theory import sums
 from derivations.theory.automatic import frequency_is_total, inverses
 from derivations.theory.relaxation import response_adds_up
@@ -102,7 +102,7 @@ def independent_same(goal: Goal) -> Proved:
     n, m, q, _, T = goal.variables
     size, everywhere = goal.given[1:]
     t, y, w = Free("t #0"), Free("y #0"), Free("w #0", q.type.target)  # type: ignore[union-attr]
-    body = implied(everywhere, for_all(T, goal.conclusion))
+    body = IMPLIES(everywhere, for_all(T, goal.conclusion))
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         end, given = PLUS(k, ONE), [known, kernel.assume(size)]
@@ -117,9 +117,9 @@ def independent_same(goal: Goal) -> Proved:
             normal(side, by(independent_next(), given), unfolding("mean"))
             for side in sides(substituted(goal.conclusion, {n: end}))
         )
-        over_last = kernel.transitive(first, kernel.congruent(head, last))
-        found = kernel.transitive(over_last, at(before, sides(last.conclusion)[1], premises=0))
-        return kernel.discharge(longer.conclusion, generalise(kernel.transitive(found, symmetric(second)), T))
+        over_last = derived.transitive(first, kernel.congruent(head, last))
+        found = derived.transitive(over_last, at(before, sides(last.conclusion)[1], premises=0))
+        return kernel.discharge(longer.conclusion, generalise(derived.transitive(found, symmetric(second)), T))
 
     zero = [unfolding("independent"), by(sums.words_0()), by(sums.prod_0())]
     left, right = (chain(side).rewrite(*zero) for side in sides(substituted(goal.conclusion, {n: ZERO})))
@@ -153,7 +153,7 @@ def _over_responses(goal: Goal, *laws: Proved) -> Proved:
         second = chain(right).rewrite(by(sums.sum_next(), [known]))
         return kernel.discharge(longer.conclusion, meeting(first, second, kernel.detach(assumed, before)))
 
-    found = induct(n, implied(everywhere, goal.conclusion), base, step)
+    found = induct(n, IMPLIES(everywhere, goal.conclusion), base, step)
     return kernel.detach(found, kernel.assume(everywhere))
 
 
@@ -255,7 +255,7 @@ def chance_of_value(goal: Goal) -> Proved:
     given: list[Term | Proved] = [*goal.given, arithmetic(term("0 <= m", m=m), size), kernel.part(size, 0)]
     steps = [unfolding("mean", "randomized_response", "indicator"), one_other(given), in_sums(given)]
     changed = chain(goal.conclusion).rewrite(*steps, by(sums.sum_of_ones(), given)).theorem
-    return kernel.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *goal.given))
+    return derived.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *goal.given))
 
 
 @lemma(f"forall m x a b. {ONE_VALUE} integer(a) and 1 <= a <= m implies "
@@ -347,7 +347,7 @@ def variance_as_covariance(goal: Goal) -> Proved:
         normal(side, unfolding("independent_variance", "independent_covariance")) for side in sides(goal.conclusion)
     )
     middle = kernel.congruent(head, kernel.abstracted(w, square))
-    return kernel.transitive(kernel.transitive(left, middle), symmetric(right))
+    return derived.transitive(derived.transitive(left, middle), symmetric(right))
 
 
 MIXED = "c * S(w) + (1 - c) * T(v)"
@@ -437,8 +437,8 @@ def expected_weighed_counts(goal: Goal) -> Proved:
     one = chain(term("independent(n, m, q, fun w. R(u) * (frequency(n, u)(w) / n))", q=law, **names))
     worked = one.rewrite(by(frequency_is_total()), inverses, *own_moments(given), by(count))
     each_u = worked.arithmetic(term(f"R(u) * ({EXPECTED})", **names), *goal.given).theorem
-    each_u = kernel.transitive(symmetric(normal(one.last)), each_u)
-    return kernel.transitive(whole, summed(u, m, each_u, given))
+    each_u = derived.transitive(symmetric(normal(one.last)), each_u)
+    return derived.transitive(whole, summed(u, m, each_u, given))
 
 
 @lemma("forall n m x a i. integer(n) and 1 <= n implies integer(m) and 2 <= m implies 1 < x implies word(n, m, a) "
@@ -461,9 +461,9 @@ def inverse_is_unbiased(goal: Goal) -> Proved:
     counted = at(all_are_counted(), m, n, a, given=given, premises=3)
     total = chain(term("sum(m, g)", m=m, g=shares)).rewrite(inverses, in_sums(given), by(sums.sum_of_ones(), given))
     total = total.rewrite(by(counted))
-    found = kernel.transitive(first, second)
+    found = derived.transitive(first, second)
     own = normal(sides(found.conclusion)[1], by(total.theorem))
-    whole = kernel.transitive(found, own)
+    whole = derived.transitive(found, own)
     return chain(sides(whole.conclusion)[0]).then(whole).arithmetic(sides(goal.conclusion)[1], *goal.given).theorem
 
 
@@ -483,7 +483,7 @@ def covariance_of_sums(goal: Goal) -> Proved:
         terms = term("fun i w. C(i) * T(i, w)", C=weights, T=statistic)
         whole = at(independent_sum(), k, n, m, q, terms, given=given, premises=3)
         one = at(independent_scale(), n, m, q, weights(index), statistic(index), given=given, premises=2)
-        return kernel.transitive(whole, rewritten(summed(index, k, rewritten(one), given)))
+        return derived.transitive(whole, rewritten(summed(index, k, rewritten(one), given)))
 
     def centred(weights: Term) -> Proved:
         """sum of C(u) F(u)(w) - E(sum of C(u) F(u)) = sum of C(u) (F(u)(w) - E F(u))"""
@@ -501,7 +501,7 @@ def covariance_of_sums(goal: Goal) -> Proved:
     double = term("sum u in 1..k. R(u) * g(u)", k=k, R=R, g=closed(u, sides(normal(row).conclusion)[1]))
     spread = meeting(chain(sides(product.conclusion)[1]).rewrite(in_sums(given)), chain(double).rewrite(in_sums(given)))
     expectation = kernel.reflexive(term("independent(n, m, q)", n=n, m=m, q=q))
-    spread = kernel.congruent(expectation, kernel.abstracted(w, kernel.transitive(product, spread)))
+    spread = kernel.congruent(expectation, kernel.abstracted(w, derived.transitive(product, spread)))
 
     cell = term("fun v w. (F(u, w) - independent(n, m, q, F(u))) * (F(v, w) - independent(n, m, q, F(v)))", **names)
     rows = closed(u, term("fun w. sum v in 1..k. S(v) * T(v, w)", S=S, T=cell, k=k))
@@ -510,9 +510,9 @@ def covariance_of_sums(goal: Goal) -> Proved:
     found = chain(sides(spread.conclusion)[0]).then(spread).then(_aligned(outer, sides(spread.conclusion)[1]))
     found = found.then(_aligned(rewritten(summed(u, k, inner_rows, given)), found.last))
     plain = normal(goal.conclusion, unfolding("independent_covariance"))
-    return kernel.follow(symmetric(plain), rewritten(found.theorem))
+    return derived.follow(symmetric(plain), rewritten(found.theorem))
 
 
 def _aligned(equation: Proved, left: Term) -> Proved:
     """left = b from a = b, where both left sides are the same once every function that is applied is worked out."""
-    return kernel.transitive(normal(left), rewritten(equation))
+    return derived.transitive(normal(left), rewritten(equation))

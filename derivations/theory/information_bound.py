@@ -8,7 +8,7 @@ Source: Rao 1945; Cramer 1946.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -72,7 +72,7 @@ def powers_near_one(goal: Goal) -> Proved:
         )
         both = cut(kernel.instantiate(both, {p: power}), *conjuncts(assumed), kernel.part(known, 1), positive)
         del q
-        return kernel.follow(symmetric(changed), both)
+        return derived.follow(symmetric(changed), both)
 
     base = reduced(normal(substituted(goal.conclusion, {n: ZERO}), by(sums.prod_0())), arithmetic)
     return induct(n, goal.conclusion, base, step)
@@ -92,7 +92,7 @@ def change_of_law(goal: Goal) -> Proved:
     one = arithmetic(equal(body, split), apart)
     left, right = (normal(side, unfolding("expectation", "chance")) for side in sides(goal.conclusion))
     same = rewritten(kernel.congruent(kernel.reflexive(term("words(n, m)", **names)), kernel.abstracted(w, one)))
-    return kernel.transitive(left, kernel.transitive(same, symmetric(right)))
+    return derived.transitive(left, derived.transitive(same, symmetric(right)))
 
 
 @lemma(f"forall n m q g c. {SIZES} (forall y in 1..m. q(y) * g(y)^2 = c(y)) implies "
@@ -112,9 +112,9 @@ def factors_squared(goal: Goal) -> Proved:
     entry = arithmetic(term("q(y) * g(y) * g(y) = c(y)", y=y, **names), own)
     row = summed(y, m, entry, goal.given)
     value = normal(sides(apart.conclusion)[1], unfolding("mean"), by(rewritten(row)))
-    first = kernel.transitive(symmetric(moved), as_own)
-    second = kernel.transitive(symmetric(independent), kernel.transitive(apart, value))
-    return kernel.transitive(first, second)
+    first = derived.transitive(symmetric(moved), as_own)
+    second = derived.transitive(symmetric(independent), derived.transitive(apart, value))
+    return derived.transitive(first, second)
 
 
 MOMENTS = (
@@ -201,7 +201,7 @@ def variance_not_negative(goal: Goal) -> Proved:
     entry = arithmetic(rewritten_term("0 <= f(y)", f=score, y=y), share)
     whole = kernel.detach(at(sum_not_negative(), m, score, given=goal.given[:1]), each(y, m, entry))
     plain = normal(goal.conclusion, unfolding("variance", "mean"))
-    return kernel.follow(symmetric(plain), rewritten(whole, unfolding("mean")))
+    return derived.follow(symmetric(plain), rewritten(whole, unfolding("mean")))
 
 
 SCORE = "(c(y) - mean(m, q, c))"
@@ -238,7 +238,7 @@ def bound_at_distance(goal: Goal) -> Proved:
     second = worth("sum y in 1..m. q(y) * g(y)^2", "1 + s^2 * I")
     factor = at(kernel.assume(goal.given[5]), y, given=[in_y])
     share = arithmetic(rewritten_term("0 <= f(y)", f=moved, y=y), factor, at(shares, y, given=[in_y]))
-    is_law = kernel.follow(
+    is_law = derived.follow(
         symmetric(normal(term("law(m, f)", f=moved, **names), unfolding("law"))),
         kernel.conjoin(each(y, m, share), total),
     )
@@ -251,11 +251,11 @@ def bound_at_distance(goal: Goal) -> Proved:
     first = rewritten(kernel.congruent(head, by_one))
     changed = rewritten(at(change_of_law(), n, m, q, g, ones, given=facts, premises=2))
     certain = at(expectation_of_one(), n, m, moved, given=[*facts, total], premises=3)
-    mean_of_R = kernel.transitive(first, kernel.transitive(symmetric(changed), rewritten(certain)))
+    mean_of_R = derived.transitive(first, derived.transitive(symmetric(changed), rewritten(certain)))
     changed = rewritten(at(change_of_law(), n, m, q, g, T, given=facts, premises=2))
     unbiased = kernel.assume(goal.given[3])
-    with_T = kernel.transitive(symmetric(changed), rewritten(at(unbiased, moved, given=[is_law])))
-    with_T = kernel.transitive(with_T, shifted)
+    with_T = derived.transitive(symmetric(changed), rewritten(at(unbiased, moved, given=[is_law])))
+    with_T = derived.transitive(with_T, shifted)
     own = at(unbiased, q, given=[law])
     squares = term("fun y. q(y) * g(y)^2", g=g, **names)
     as_is = each(y, m, kernel.reflexive(rewritten_term("f(y)", f=squares, y=y)))
@@ -321,7 +321,7 @@ def in_the_limit(goal: Goal) -> Proved:
     less = list(conjuncts(ends))[-1]
     wrong = arithmetic(FALSE, bound, product, less, opaque=True)
     wrong = kernel.unpack(divided, e, kernel.unpack(existence, s, wrong))
-    return kernel.absurd(goal.conclusion, wrong)
+    return derived.absurd(goal.conclusion, wrong)
 
 
 @lemma(f"forall n m q T c. integer(n) and 1 <= n implies integer(m) and 0 <= m implies law(m, q) implies {UNBIASED} "

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -54,7 +54,7 @@ def integral_of_same(goal: Goal) -> Proved:
     everywhere = generalise(kernel.discharge(here.conclusion, slope), x)
     some = sides(plain.conclusion)[1]
     found = kernel.witness(some, F, kernel.conjoin(everywhere, growth))
-    return kernel.follow(symmetric(plain), kernel.unpack(known, F, found))
+    return derived.follow(symmetric(plain), kernel.unpack(known, F, found))
 
 
 QUADRATIC = "p + q * z + r * z^2"
@@ -73,7 +73,7 @@ def laplace_mean_of_quadratic(goal: Goal) -> Proved:
         _half(wanted, minus, ("p", f"{minus}q", "r"), names, scale) for minus, wanted in (("-", below), ("", above))
     ]
     whole = conjoined(*halves, arithmetic(total))
-    return kernel.follow(symmetric(plain), witnessed(some, whole, *values))
+    return derived.follow(symmetric(plain), witnessed(some, whole, *values))
 
 
 @lemma("forall b. 0 < b implies density_mean(laplace(b), fun z. abs(z), b)")
@@ -87,7 +87,7 @@ def laplace_mean_of_size(goal: Goal) -> Proved:
     below, above, total = (part.conclusion for part in conjuncts(kernel.assume(instance(some, *values))))
     halves = [_half(wanted, minus, "010", names, scale) for minus, wanted in (("-", below), ("", above))]
     whole = conjoined(*halves, arithmetic(total))
-    return kernel.follow(symmetric(plain), witnessed(some, whole, *values))
+    return derived.follow(symmetric(plain), witnessed(some, whole, *values))
 
 
 def _half(wanted: Term, minus: str, powers: Sequence[str], names: dict[str, Term], scale: Proved) -> Proved:
@@ -107,11 +107,11 @@ def _half(wanted: Term, minus: str, powers: Sequence[str], names: dict[str, Term
     exponents = [part for side in (left, right) for part in _exponents(side)]
     same = kernel.congruent(kernel.reflexive(EXP), arithmetic(equal(*exponents), scale))
     equal_here = arithmetic(equal(*(sides(side.conclusion)[1] for side in (left, right))), same, scale)
-    worth = kernel.transitive(kernel.transitive(left, equal_here), symmetric(right))
+    worth = derived.transitive(derived.transitive(left, equal_here), symmetric(right))
     everywhere = generalise(kernel.discharge(here.conclusion, worth), x)
     found = at(integral_of_same(), g, f, ZERO, value, given=[rewritten(everywhere), tail], premises=2)
     moved = normal(wanted, by(arithmetic(equal(start, ZERO))))
-    return kernel.follow(symmetric(moved), rewritten(found))
+    return derived.follow(symmetric(moved), rewritten(found))
 
 
 def _exponents(theorem: Proved) -> list[Term]:
@@ -137,9 +137,9 @@ def laplace_is_density(goal: Goal) -> Proved:
     mean = _as_mean(term("density_mean(laplace(b), fun z. 1, 1)", b=b), b, scale, *map(term, "100"))
     f = term("laplace(b)", b=b)
     one = kernel.abstracted(z, arithmetic(term("1 * f(z) = f(z)", f=f, z=z)))
-    same = kernel.transitive(one, kernel.eta(f))
+    same = derived.transitive(one, derived.eta(f))
     whole = rewritten(mean, unfolding("density_mean"), by(same))
-    return kernel.follow(symmetric(plain), kernel.conjoin(not_negative, in_the_words_of(mass, whole)))
+    return derived.follow(symmetric(plain), kernel.conjoin(not_negative, in_the_words_of(mass, whole)))
 
 
 @lemma("forall b p q. 0 < b implies density_mean(laplace(b), fun z. p + q * z, p)")
@@ -168,7 +168,7 @@ def laplace_variance_of_affine(goal: Goal) -> Proved:
     mean = at(laplace_mean_of_affine(), b, p, q, given=[scale])
     square = _as_mean(normalised(second), b, scale, ZERO, ZERO, term("q^2", q=q))
     whole = kernel.conjoin(in_the_words_of(first, mean), in_the_words_of(second, square))
-    return kernel.follow(symmetric(plain), kernel.witness(some, p, whole))
+    return derived.follow(symmetric(plain), kernel.witness(some, p, whole))
 
 
 @lemma("forall b z. 0 < b implies 0 < laplace(b)(z)")
@@ -209,7 +209,9 @@ def laplace_level(goal: Goal) -> Proved:
     names: dict[str, Term] = dict(zip("blh", goal.variables, strict=True))
     changed = normal(goal.conclusion, unfolding("least_level_of_densities", "densities_between", "laplace"))
     private, least = (part.conclusion for part in conjuncts(kernel.assume(sides(changed.conclusion)[1])))
-    return kernel.follow(symmetric(changed), kernel.conjoin(_private(private, goal, names), _least(least, goal, names)))
+    return derived.follow(
+        symmetric(changed), kernel.conjoin(_private(private, goal, names), _least(least, goal, names))
+    )
 
 
 def _private(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
@@ -238,7 +240,7 @@ def _least(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:
     corner = rewritten(level, *map(by, sizes))
     exponents = [part[0] for side in parts(corner.conclusion) if (part := applied(side, "exp", 1))]
     nothing, gap = exponents
-    one = kernel.transitive(kernel.congruent(kernel.reflexive(EXP), arithmetic(equal(nothing, ZERO), scale)), EXP_0)
+    one = derived.transitive(kernel.congruent(kernel.reflexive(EXP), arithmetic(equal(nothing, ZERO), scale)), EXP_0)
     split = specialise(kernel.axiom("exp_plus"), gap, term("(h - l) / b", **names))
     whole = kernel.congruent(
         kernel.reflexive(EXP), arithmetic(equal(term("g + (h - l) / b", g=gap, **names), ZERO), scale)

@@ -5,7 +5,7 @@ Source: Nayak, Zhai, section 4.3.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -89,7 +89,7 @@ def added_once(goal: Goal) -> Proved:
     zero, one = map(kernel.assume, applied(at(bits, j, given=goal.given[7:]).conclusion, "or", 2) or ())
     added = term(ADDED, **names)
     none = summed(w, r, by_conditions(equal(added, ZERO), one), goal.given[3:4])
-    none = kernel.transitive(none, at(sum_of_zeros(), r, given=goal.given[3:4]))
+    none = derived.transitive(none, at(sum_of_zeros(), r, given=goal.given[3:4]))
     nothing = arithmetic(goal.conclusion, none, one)
 
     bit = by_conditions(
@@ -109,9 +109,9 @@ def added_once(goal: Goal) -> Proved:
     wanted = equal(added, term("if w = t then 1 else 0", w=w, t=there))
     is_it = by_conditions(wanted, arithmetic(equal(added, ONE), branch_of(added, agree), zero), same)
     other, assumed, in_w = kernel.assume(NOT(same.conclusion)), kernel.assume(condition), kernel.assume(in_range(w, r))
-    entry = kernel.transitive(at(assumed, i, given=[in_i]), symmetric(at(alike, i, given=[in_i])))
+    entry = derived.transitive(at(assumed, i, given=[in_i]), symmetric(at(alike, i, given=[in_i])))
     met = kernel.detach(at(at(no_two, w, given=[in_w]), there, given=[place]), each(i, k, entry))
-    differs = kernel.reject(condition, kernel.clash(other, met))
+    differs = derived.reject(condition, derived.clash(other, met))
     is_not = by_conditions(wanted, branch_of(added, differs), other)
     row = summed(w, r, kernel.cases(either(same.conclusion), is_it, is_not), goal.given[3:4])
     picked = at(sum_picked(), r, there, term("fun w. 1"), given=[goal.given[3], place], premises=2)
@@ -122,7 +122,7 @@ def added_once(goal: Goal) -> Proved:
 def branch_of(choice: Term, fact: Proved) -> Proved:
     """|- if A then a else b = a, or = b, where the fact is A, or its negation"""
     condition, first, second = applied(choice, "if", 3) or ()
-    rule = kernel.if_true if fact.conclusion == condition else kernel.if_false
+    rule = derived.if_true if fact.conclusion == condition else derived.if_false
     return kernel.detach(rule(condition, first, second), fact)
 
 
@@ -144,12 +144,12 @@ def taken_once(goal: Goal) -> Proved:
     condition = (applied(added, "if", 3) or ())[0]
     assumed = kernel.assume(condition)
     at_j = rewritten(at(assumed, j, given=goal.given[7:8]), decided([]))
-    differs = kernel.reject(condition, arithmetic(FALSE, at_j, zero))
+    differs = derived.reject(condition, arithmetic(FALSE, at_j, zero))
     product = term("z(y, x) * v", z=z, y=y, x=x, v=added)
     none = arithmetic(equal(product, ZERO), branch_of(added, differs))
-    none = kernel.transitive(summed(y, m, none, goal.given[1:2]), at(sum_of_zeros(), m, given=goal.given[1:2]))
+    none = derived.transitive(summed(y, m, none, goal.given[1:2]), at(sum_of_zeros(), m, given=goal.given[1:2]))
     right = sides(goal.conclusion)[1]
-    nothing = kernel.transitive(none, by_conditions(equal(ZERO, right), zero))
+    nothing = derived.transitive(none, by_conditions(equal(ZERO, right), zero))
 
     bit = by_conditions(
         term("(if i = j then 0 else u(w, i)) = 0 or (if i = j then 0 else u(w, i)) = 1", **names),
@@ -182,18 +182,18 @@ def taken_once(goal: Goal) -> Proved:
     )
     entry = term("z(y, i) = (if i = j then 0 else u(w, i))", **names)
     entry_here = by_conditions(entry, at(assumed, i, given=[in_i]), moved, lacking)
-    both = kernel.transitive(entry_here, symmetric(at(alike, i, given=[in_i])))
+    both = derived.transitive(entry_here, symmetric(at(alike, i, given=[in_i])))
     met = kernel.detach(at(at(no_two, y, given=[in_y]), there, given=[place]), each(i, k, both))
     held_there = arithmetic(
-        term("z(y, j) = 1", **names), own_bit, kernel.reject(lacking.conclusion, kernel.clash(other, met))
+        term("z(y, j) = 1", **names), own_bit, derived.reject(lacking.conclusion, derived.clash(other, met))
     )
     zero_if = arithmetic(equal(added, ZERO), branch_of(added, assumed), held_there)
     zero_else = branch_of(added, kernel.assume(NOT(condition)))
     is_not = by_conditions(wanted, kernel.cases(either(condition), zero_if, zero_else), other)
     row = summed(y, m, kernel.cases(either(same.conclusion), is_it, is_not), goal.given[1:2])
     picked = at(sum_picked(), m, there, term("fun y. z(y, x)", z=z, x=x), given=[goal.given[1], place], premises=2)
-    value = kernel.transitive(row, kernel.transitive(picked, at(alike, x, given=goal.given[8:])))
-    value = kernel.transitive(value, by_conditions(equal(sides(value.conclusion)[1], right), one))
+    value = derived.transitive(row, derived.transitive(picked, at(alike, x, given=goal.given[8:])))
+    value = derived.transitive(value, by_conditions(equal(sides(value.conclusion)[1], right), one))
     return kernel.cases(which, nothing, kernel.unpack(existence, there, value))
 
 
@@ -241,7 +241,7 @@ def one_more_says_less(goal: Goal) -> Proved:
     factor = term("z(y, x)", **at_all)
     inner = symmetric(at(sums.sum_scale(), k, factor, score, given=in_k))
     in_front = equal(sides(row.conclusion)[1], term("c * a * t", c=c, a=a, t=sides(inner.conclusion)[1]))
-    row = kernel.transitive(row, arithmetic(in_front, inner, opaque=True))
+    row = derived.transitive(row, arithmetic(in_front, inner, opaque=True))
     outer = summed(y, m, row, in_m)
     product = term(f"fun y j. z(y, x) * {ADDED}", **{n: v for n, v in at_all.items() if n not in "ijyPQ"})
     lifted = at(sums.sum_scale(), m, term("c * a", c=c, a=a), _over(product, j, k, y), given=in_m)
@@ -250,7 +250,7 @@ def one_more_says_less(goal: Goal) -> Proved:
     choice = by_conditions(
         term("u(w, j) * (if x = j then 0 else u(w, x)) = (if j = x then 0 else u(w, x) * u(w, j))", **at_all)
     )
-    taken = summed(j, k, kernel.transitive(once, choice), in_k)
+    taken = summed(j, k, derived.transitive(once, choice), in_k)
     others = term("fun j. u(w, x) * u(w, j)", u=u, w=w, x=x)
     without = at(sum_with_other(), k, x, term("fun j. 0"), others, given=[*in_k, in_x], premises=2)
     all_of = at(sums.sum_scale(), k, term("u(w, x)", **at_all), term("fun j. u(w, j)", u=u, w=w), given=in_k)
@@ -292,7 +292,7 @@ def larger_sets_say_less(goal: Goal) -> Proved:
     bits, members = two_parts(at(smaller, y, given=[in_y]))
     own_bits, own_members = two_parts(at(larger, ONE, given=[first]))
     # where the smaller set lacks x, so does the larger one
-    entry = kernel.transitive(
+    entry = derived.transitive(
         symmetric(at(at(entries, x, given=[in_x]), y, given=[in_y])),
         at(at(kernel.assume(goal.given[6]), x, given=[in_x]), y, given=[in_y]),
     )
@@ -315,10 +315,10 @@ def larger_sets_say_less(goal: Goal) -> Proved:
     within = summed(x, k, kernel.cases(bit, *cases), goal.given[:1])
     wrong = arithmetic(FALSE, within, members, own_members, goal.given[5])
     none = arithmetic(
-        term("C(n, y) = 0", C=C, y=y, n=ONE), kernel.reject(some.conclusion, wrong), at(positive, y, given=[in_y])
+        term("C(n, y) = 0", C=C, y=y, n=ONE), derived.reject(some.conclusion, wrong), at(positive, y, given=[in_y])
     )
-    zeros = kernel.transitive(summed(y, m, none, goal.given[1:2]), at(sum_of_zeros(), m, given=goal.given[1:2]))
-    return kernel.reject(informs, kernel.unpack(existence, C, arithmetic(FALSE, zeros, whole)))
+    zeros = derived.transitive(summed(y, m, none, goal.given[1:2]), at(sum_of_zeros(), m, given=goal.given[1:2]))
+    return derived.reject(informs, kernel.unpack(existence, C, arithmetic(FALSE, zeros, whole)))
 
 
 # -- any two sizes -----------------------------------------------------------------------------------------------------

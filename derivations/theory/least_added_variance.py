@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -72,7 +72,7 @@ def shape_of_variance(goal: Goal) -> Proved:
     value = arithmetic(equal(inverse, term(plain, **names)), product, positive)
     u = Free("u #0")
     own = kernel.congruent(kernel.reflexive(term("fun u. (k - 1)^2 / u", k=k)), excess)
-    own = kernel.transitive(rewritten(own), value)
+    own = derived.transitive(rewritten(own), value)
     del u
     whole = arithmetic(term(f"{V} = {plain} + 1 / k - 1", **names), own, opaque=True)
     least = term(f"0 < {V}", **names)
@@ -254,7 +254,7 @@ def subset_selection_is_private(goal: Goal) -> Proved:
     )
     found = by_conditions(wanted, share, goal.given[4], term("0 < w", w=w))
     found = cut(kernel.instantiate(found, {w: whole}), some)
-    return kernel.follow(symmetric(plain), inner.qed(found))
+    return derived.follow(symmetric(plain), inner.qed(found))
 
 
 def self_apart(here: _Selected) -> Proved:
@@ -283,7 +283,7 @@ PURE_SPREAD = "((k * q + p - q) * (1 - 2 * q) + k * q^2) / (p - q)^2"
 def _split(equation: Proved, given: Facts) -> Proved:
     """An equation with the sums on its right side taken apart."""
     right = normal(sides(equation.conclusion)[1], in_sums(given), by(sums.sum_of_ones(), given))
-    return kernel.transitive(equation, right)
+    return derived.transitive(equation, right)
 
 
 @lemma(f"forall k m P S p q. {PURE} " + LEFT.replace("L(i, y)", SHARE_OF), depth=11)
@@ -305,7 +305,7 @@ def pure_inverts(goal: Goal) -> Proved:
     formula = term("s = 1 / (p - q) * (if x = i then p else q) + -q / (p - q)", s=sides(row.conclusion)[0], **names)
     flat = arithmetic(formula, row, rate, total, opaque=True)
     wanted = equal(sides(flat.conclusion)[1], term("if i = x then 1 else 0", **names))
-    value = kernel.transitive(flat, by_conditions(wanted, goal.given[4]))
+    value = derived.transitive(flat, by_conditions(wanted, goal.given[4]))
     return each(i, k, each(x, k, value))
 
 
@@ -347,7 +347,7 @@ def spread_of_pure(goal: Goal) -> Proved:
     )
     flat = arithmetic(sum_is, total, shares, opaque=True)
     last = equal(sides(flat.conclusion)[1], sides(goal.conclusion)[1])
-    return kernel.transitive(flat, arithmetic(last, goal.given[4]))
+    return derived.transitive(flat, arithmetic(last, goal.given[4]))
 
 
 @lemma(
@@ -390,9 +390,9 @@ def spread_of_selection(goal: Goal) -> Proved:
     plain = term("(k - 1)^2 * (k - l + g * l)^2 / (k * l * (k - l) * (g - 1)^2) + 1 / k", **names)
     product = arithmetic(term("0 < k * l * (k - l)", **names), *here.sizes)
     closing = arithmetic(equal(sides(flat.conclusion)[1], plain), some, product, *here.sizes)
-    closing = kernel.transitive(closing, arithmetic(equal(plain, sides(last)[1]), shape, opaque=True))
-    whole = kernel.transitive(rewritten(found), rewritten(flat))
-    return kernel.transitive(whole, rewritten(closing))
+    closing = derived.transitive(closing, arithmetic(equal(plain, sides(last)[1]), shape, opaque=True))
+    whole = derived.transitive(rewritten(found), rewritten(flat))
+    return derived.transitive(whole, rewritten(closing))
 
 
 # -- the best size of the subsets --------------------------------------------------------------------------------------
@@ -421,7 +421,7 @@ def a_size_is_best(goal: Goal) -> Proved:
         *(arithmetic(term(text, j=j, k=k), inside) for text in ("1 <= j", "j < k")),
     ]
     best = instance(goal.conclusion, j)
-    found = kernel.follow(symmetric(normal(best)), rewritten(conjoined(*is_size, every)))
+    found = derived.follow(symmetric(normal(best)), rewritten(conjoined(*is_size, every)))
     return kernel.unpack(least, j, kernel.witness(goal.conclusion, j, found))
 
 
@@ -438,4 +438,4 @@ def subset_selection_inverts(goal: Goal) -> Proved:
     known = [*here.facts, here.design, here.pure, differ]
     found = at(pure_inverts(), here.k, here.m, here.P, here.z, p, q, given=known, premises=5)
     whole = kernel.conjoin(here.design, rewritten(found))
-    return kernel.follow(symmetric(normal(goal.conclusion)), rewritten(whole))
+    return derived.follow(symmetric(normal(goal.conclusion)), rewritten(whole))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -79,7 +79,7 @@ def regrouped(goal: Goal) -> Proved:
     picked = at(sum_picked(), m, letter, f, given=[*sizes, inside], premises=2)
     choice = "(if y = w(t) then f(y) else 0) = f(y) * (if w(t) = y then 1 else 0)"
     written = summed(y, m, by_conditions(term(choice, **names)), sizes)
-    one = kernel.transitive(symmetric(picked), written)
+    one = derived.transitive(symmetric(picked), written)
     cases = term("fun t y. f(y) * (if w(t) = y then 1 else 0)", w=w, f=f)
     swapped = at(sums.sum_swap(), n, m, cases, given=sizes, premises=2)
     counted = term("(sum t in 1..n. f(y) * (if w(t) = y then 1 else 0))", n=n, w=w, f=f, y=y)
@@ -87,7 +87,7 @@ def regrouped(goal: Goal) -> Proved:
     product = product.arithmetic(term("(sum t in 1..n. if w(t) = y then 1 else 0) * f(y)", n=n, w=w, f=f, y=y))
     left, right = sides(goal.conclusion)
     whole = chain(left).then(summed(t, n, one, sizes)).then(swapped).then(summed(y, m, product.theorem, sizes))
-    return kernel.transitive(whole.theorem, symmetric(normal(right, unfolding("frequency", "indicator"))))
+    return derived.transitive(whole.theorem, symmetric(normal(right, unfolding("frequency", "indicator"))))
 
 
 @lemma(f"forall n y w. {SIZES} frequency(n, y)(w) <= n")
@@ -99,7 +99,7 @@ def frequency_at_most_all(goal: Goal) -> Proved:
     changed = normal(goal.conclusion, unfolding("frequency", "indicator"))
     whole = summed(t, n, one, goal.given)
     total = at(sums.sum_of_ones(), n, given=goal.given)
-    return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], whole, total))
+    return derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], whole, total))
 
 
 @lemma(f"forall n y w. {SIZES} 0 <= frequency(n, y)(w)")
@@ -111,7 +111,7 @@ def frequency_not_negative(goal: Goal) -> Proved:
     changed = normal(goal.conclusion, unfolding("frequency", "indicator"))
     counted = term("fun t. if w(t) = y then 1 else 0", w=w, y=y)
     whole = kernel.detach(at(sum_not_negative(), n, counted, given=goal.given), each(t, n, one))
-    return kernel.follow(symmetric(changed), whole)
+    return derived.follow(symmetric(changed), whole)
 
 
 @lemma(f"forall n w t. {SIZES} integer(t) and 1 <= t <= n implies 1 <= frequency(n, w(t))(w)")
@@ -124,7 +124,7 @@ def letter_is_counted(goal: Goal) -> Proved:
     counted = term("fun s. if w(s) = w(t) then 1 else 0", w=w, t=t)
     own = at(term_at_most_sum(), n, t, counted, given=goal.given, premises=2)
     own = rewritten(own, decided([kernel.reflexive(term("w(t)", w=w, t=t))]))
-    return kernel.follow(symmetric(changed), kernel.detach(own, each(s, n, one)))
+    return derived.follow(symmetric(changed), kernel.detach(own, each(s, n, one)))
 
 
 @lemma(f"forall n m w. {SIZES} integer(m) and 0 <= m implies word(n, m, w) implies "
@@ -150,7 +150,7 @@ def empirical_is_law(goal: Goal) -> Proved:
     wanted = applied(sides(changed.conclusion)[1], "and", 2)
     assert wanted
     total = chain(sides(wanted[1])[0]).rewrite(in_sums(sizes)).arithmetic(ONE, ones, inverse).theorem
-    return kernel.follow(symmetric(changed), kernel.conjoin(each(y, m, share), total))
+    return derived.follow(symmetric(changed), kernel.conjoin(each(y, m, share), total))
 
 
 @lemma(
@@ -262,10 +262,10 @@ def largest_likelihood(goal: Goal) -> Proved:
     vanish = fulfilled(rewritten(vanish, by(sum_of_zeros(), size)), grouped, no_squares)
     balance, nothing_left = (at(law, y, given=[inside]) for law in (exact, vanish))
     whole_count = at(weighed_square(), here["c"], term("q * n * (1/c)", **here), given=[nothing_left])
-    counted = kernel.transitive(symmetric(balance), whole_count)
+    counted = derived.transitive(symmetric(balance), whole_count)
     same = arithmetic(term("q = c/n", **here), counted, positive_size)
     unique_law = kernel.discharge(met.conclusion, each(y, m, same))
-    return kernel.follow(symmetric(plain), conjoined(own, arithmetic(largest, split, factors, own, bound), unique_law))
+    return derived.follow(symmetric(plain), conjoined(own, arithmetic(largest, split, factors, own, bound), unique_law))
 
 
 # -- maximum likelihood of the shares --------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def responses_add_up(goal: Goal) -> Proved:
     total = (
         chain(sides(swapped.conclusion)[0]).then(swapped).then(summed(x, k, row, sizes)).arithmetic(ONE, goal.given[3])
     )
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("response"))), total.theorem)
+    return derived.follow(symmetric(normal(goal.conclusion, unfolding("response"))), total.theorem)
 
 
 @lemma(f"forall k m P pi. {DESIGN} law(k, pi) implies law(m, response(k, pi, P))")
@@ -309,7 +309,7 @@ def response_is_law(goal: Goal) -> Proved:
     total = at(responses_add_up(), k, m, P, pi, given=[*goal.given, whole], premises=4)
     plain = normal(goal.conclusion, unfolding("law", "response"))
     unfolded = rewritten(total, unfolding("response"))
-    return kernel.follow(symmetric(plain), kernel.conjoin(each(y, m, not_negative), unfolded))
+    return derived.follow(symmetric(plain), kernel.conjoin(each(y, m, not_negative), unfolded))
 
 
 @lemma(f"forall k m P pi. {DESIGN} signed_shares(k, m, P, pi) implies law(m, response(k, pi, P))")
@@ -320,7 +320,7 @@ def signed_response_is_law(goal: Goal) -> Proved:
     total = at(responses_add_up(), k, m, P, pi, given=[*goal.given, whole], premises=4)
     plain = normal(goal.conclusion, unfolding("law", "response"))
     facts = (rewritten(fact, unfolding("response")) for fact in (chances, total))
-    return kernel.follow(symmetric(plain), kernel.conjoin(*facts))
+    return derived.follow(symmetric(plain), kernel.conjoin(*facts))
 
 
 @lemma(f"forall n m q r w. {SIZES} word(n, m, w) implies (forall y in 1..m. q(y) = r(y)) implies "
@@ -333,7 +333,7 @@ def same_chance(goal: Goal) -> Proved:
     letter = at(rewritten(kernel.assume(goal.given[1]), unfolding("word")), t, given=[inside])
     same = at(kernel.assume(goal.given[2]), term("w(t)", w=w, t=t), given=[letter])
     plain = normal(goal.conclusion, unfolding("chance"))
-    return kernel.follow(symmetric(plain), summed(t, n, same, goal.given[:1], over="prod"))
+    return derived.follow(symmetric(plain), summed(t, n, same, goal.given[:1], over="prod"))
 
 
 OBSERVED = "(forall y in 1..m. response(k, {0}, P)(y) = empirical(n, w)(y))"
@@ -366,7 +366,7 @@ class _Maximum:
         smaller = arithmetic(AT_MOST(own, sides(same.conclusion)[1]), below, same)
         allowed = term(self.allowed, **dict(zip("kmP", goal.variables[1:4], strict=True)), pi=rho)
         every = generalise(kernel.discharge(allowed, smaller), rho)
-        return kernel.follow(symmetric(plain), kernel.conjoin(kernel.assume(goal.given[5]), every))
+        return derived.follow(symmetric(plain), kernel.conjoin(kernel.assume(goal.given[5]), every))
 
     def fits(self, goal: Goal) -> Proved:
         """Where some allowed shares fit, every maximum does."""
@@ -441,7 +441,7 @@ def log_of_likelihood(goal: Goal) -> Proved:
     product = rewritten(kernel.detach(factors, each(t, n, positive)))
     grouped = rewritten(at(regrouped(), n, m, w, term("fun y. log(q(y))", q=q), given=goal.given, premises=3))
     plain = normal(goal.conclusion, unfolding("chance", "log_likelihood"))
-    return kernel.follow(symmetric(plain), kernel.transitive(product, grouped))
+    return derived.follow(symmetric(plain), derived.transitive(product, grouped))
 
 
 # -- two truths, two responses ---------------------------------------------------------------------------------------
@@ -514,9 +514,9 @@ def binary_estimate(goal: Goal) -> Proved:
     some = term("exists pi. pi(1) = s and pi(2) = 1 - s", s=s)
     value = term("fun x. if x = 1 then s else 1 - s", s=s)
     instance = normal(substituted(term("pi(1) = s and pi(2) = 1 - s", pi=pi, s=s), {pi: value}), decided([]))
-    solution = kernel.follow(symmetric(instance), arithmetic(sides(instance.conclusion)[1]))
+    solution = derived.follow(symmetric(instance), arithmetic(sides(instance.conclusion)[1]))
     forth = kernel.unpack(kernel.witness(some, value, solution), pi, forth)
-    return kernel.equivalent(kernel.discharge(likely, forth), kernel.discharge(solved, back))
+    return derived.equivalent(kernel.discharge(likely, forth), kernel.discharge(solved, back))
 
 
 @lemma("forall n q w. integer(n) and 0 <= n implies word(n, 2, w) implies "
@@ -543,4 +543,4 @@ def likelihood_of_two(goal: Goal) -> Proved:
     whole = rewritten(at(equal_factors_counted(), n, second, first, is_second, given=given, premises=2))
     *_, powers = conjuncts(whole)
     changed = normal(goal.conclusion, unfolding("chance", "frequency", "indicator"))
-    return kernel.follow(symmetric(changed), kernel.transitive(rewritten(same), powers))
+    return derived.follow(symmetric(changed), derived.transitive(rewritten(same), powers))

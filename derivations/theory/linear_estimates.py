@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -31,6 +31,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import (
     FALSE,
+    IMPLIES,
     PLUS,
     Free,
     Number,
@@ -39,7 +40,6 @@ from derivations.logic.terms import (
     closed,
     equal,
     for_all,
-    implied,
     substituted,
 )
 from derivations.theory import sums
@@ -60,7 +60,7 @@ def by_words(goal: Goal) -> Proved:
     n, m, F, G = goal.variables
     sizes = goal.given[1]
     w, y, t = Free("w #0", WORD), Free("y #0"), Free("t #0")
-    body = for_all((F, G), implied(goal.given[2], goal.conclusion))
+    body = for_all((F, G), IMPLIES(goal.given[2], goal.conclusion))
 
     def at_size(size: Term) -> tuple[Term, Term]:
         premise, conclusion = (substituted(f, {n: size}) for f in (goal.given[2], goal.conclusion))
@@ -75,17 +75,17 @@ def by_words(goal: Goal) -> Proved:
         everywhere = generalise(kernel.discharge(letters.conclusion, summed(y, m, values, [sizes])), w)
         shown = kernel.detach(specialise(assumed, *(lengthened(f, k, m) for f in (F, G))), everywhere)
         changed = normal(conclusion, by(sums.words_next(), [known]))
-        found = kernel.follow(symmetric(changed), rewritten(shown))
+        found = derived.follow(symmetric(changed), rewritten(shown))
         return generalise(kernel.discharge(premise, found), F, G)
 
     premise, conclusion = at_size(ZERO)
-    nothing = kernel.absurd(in_range(ZERO, m), arithmetic(FALSE, in_range(t, ZERO)))
-    empty = kernel.follow(
+    nothing = derived.absurd(in_range(ZERO, m), arithmetic(FALSE, in_range(t, ZERO)))
+    empty = derived.follow(
         symmetric(normal(term("word(0, m, fun t. 0)", m=m), unfolding("word"))), each(t, ZERO, nothing)
     )
     least = at(kernel.assume(premise), term("fun t. 0"), given=[empty])
     changed = normal(conclusion, by(sums.words_0()))
-    base = generalise(kernel.discharge(premise, kernel.follow(symmetric(changed), least)), F, G)
+    base = generalise(kernel.discharge(premise, derived.follow(symmetric(changed), least)), F, G)
     return kernel.detach(specialise(induct(n, body, base, step), F, G), kernel.assume(goal.given[2]))
 
 
@@ -108,7 +108,7 @@ def counted_is_total(goal: Goal) -> Proved:
     turned = term("frequency(n, y)(w) * g(y) = g(y) * frequency(n, y)(w)", n=n, y=y, w=w, g=g)
     ordered = summed(y, m, arithmetic(turned), [goal.given[1]])
     total = normal(sides(goal.conclusion)[1], unfolding("total"))
-    return symmetric(kernel.transitive(total, kernel.transitive(found, ordered)))
+    return symmetric(derived.transitive(total, derived.transitive(found, ordered)))
 
 
 LAW = "(sum y in 1..m. q(y)) = 1 implies"
@@ -128,7 +128,7 @@ def expectation_same(goal: Goal) -> Proved:
     left, right = (term("fun w. chance(n, q, w) * T(w)", n=n, q=q, T=S) for S in (T, U))
     same = kernel.detach(at(words_same(), n, m, left, right, given=goal.given[:2], premises=2), everywhere)
     ends = [normal(side, unfolding("expectation")) for side in sides(goal.conclusion)]
-    return kernel.transitive(kernel.transitive(ends[0], same), symmetric(ends[1]))
+    return derived.transitive(derived.transitive(ends[0], same), symmetric(ends[1]))
 
 
 @lemma(f"forall n m q g. integer(n) and 1 <= n implies integer(m) and 0 <= m implies {LAW} "
@@ -156,7 +156,7 @@ def _moment(goal: Goal, statistic: str, **names: Term) -> Proved:
     letters = kernel.assume(term("word(n, m, w)", n=n, m=m, w=w))
     same = at(counted_is_total(), n, m, g, w, given=[*sizes, letters], premises=3)
     by_counts, by_totals = (term(statistic.format(text), **names) for text in (COUNTED, "total(n, g)(w)"))
-    value = kernel.transitive(normal(by_counts(w), by(same)), symmetric(normal(by_totals(w))))
+    value = derived.transitive(normal(by_counts(w), by(same)), symmetric(normal(by_totals(w))))
     values = generalise(kernel.discharge(letters.conclusion, rewritten(value)), w)
     law = at(expectation_same(), n, m, q, by_counts, by_totals, given=sizes, premises=2)
     changed = kernel.detach(law, values)
@@ -201,9 +201,9 @@ def solved_by_left_inverse(goal: Goal) -> Proved:
     order = arithmetic(term("B(i, y) * (A(y, x) * v(x)) = v(x) * (B(i, y) * A(y, x))", **names))
     scaled = at(sums.sum_scale(), m, term("v(x)", **names), term("fun y. B(i, y) * A(y, x)", **names), given=size)
     choice = by_conditions(term("v(x) * (if i = x then 1 else 0) = (if x = i then v(x) else 0)", **names))
-    value = kernel.transitive(summed(y, m, order, size), scaled)
+    value = derived.transitive(summed(y, m, order, size), scaled)
     product = arithmetic(equal(sides(value.conclusion)[1], sides(choice.conclusion)[0]), row, opaque=True)
-    closing = summed(x, k, kernel.transitive(kernel.transitive(value, product), choice), size)
+    closing = summed(x, k, derived.transitive(derived.transitive(value, product), choice), size)
     picked = at(sum_picked(), k, i, v, given=[size[0], goal.given[4]], premises=2)
     return chain(sides(opened_up.conclusion)[0]).then(opened_up).then(swapped).then(closing).then(picked).theorem
 
@@ -218,12 +218,12 @@ def inverse_of_response(goal: Goal) -> Proved:
     x, y = Free("x #0"), Free("y #0")
     names = {**goal.names, "x": x, "y": y}
     turned = summed(x, k, arithmetic(term("pi(x) * P(x, y) = P(x, y) * pi(x)", **names)), goal.given[:1])
-    law = kernel.transitive(normal(term("response(k, pi, P)(y)", **names), unfolding("response")), turned)
+    law = derived.transitive(normal(term("response(k, pi, P)(y)", **names), unfolding("response")), turned)
     matrix, response = term("fun y x. P(x, y)", P=P), term("response(k, pi, P)", **names)
     order = arithmetic(term("response(k, pi, P)(y) * L(i, y) = L(i, y) * response(k, pi, P)(y)", **names))
     given: list[Term | Proved] = [*goal.given, each(y, m, law)]
     solved = at(solved_by_left_inverse(), k, m, matrix, L, response, pi, i, given=given, premises=5)
-    return kernel.transitive(summed(y, m, order, goal.given[1:]), solved)
+    return derived.transitive(summed(y, m, order, goal.given[1:]), solved)
 
 
 RISK = f"n * (sum i in 1..k. expectation(n, m, response(k, pi, P), fun w. ({ESTIMATE} - pi(i))^2))"
@@ -277,34 +277,34 @@ def unbiased_exactly_if_inverse(goal: Goal) -> Proved:
     law = kernel.assume(term("law(k, pi)", k=k, pi=pi))
     row = at(kernel.assume(right), i, given=inside)
     inverse = at(inverse_of_response(), k, m, L, P, pi, i, given=[*sizes, row, inside[0]], premises=4)
-    value = kernel.transitive(rewritten(mean_of(pi, law)), rewritten(inverse))
+    value = derived.transitive(rewritten(mean_of(pi, law)), rewritten(inverse))
     every = generalise(kernel.discharge(law.conclusion, value), pi)
     wanted = term(f"unbiased(n, k, m, P, fun w. {ESTIMATE}, fun pi. pi(i))", **names)
-    back = each(i, k, kernel.follow(symmetric(normal(wanted, unfolding("unbiased"))), every))
+    back = each(i, k, derived.follow(symmetric(normal(wanted, unfolding("unbiased"))), every))
 
     vertex = term("fun z. if z = x then 1 else 0", x=x)
     is_law = at(point_is_law(), k, x, given=[sizes[0], inside[1]], premises=2)
     one = rewritten(at(kernel.assume(left), i, given=inside), unfolding("unbiased"))
     at_x = at(one, vertex, given=[is_law])
-    found = kernel.transitive(symmetric(mean_of(vertex, is_law)), at_x)
+    found = derived.transitive(symmetric(mean_of(vertex, is_law)), at_x)
     entry = term("P(x, y)", **names)
     picked = at(sum_picked(), k, x, term("fun z. P(z, y)", **names), given=[sizes[0], inside[1]], premises=2)
     choice = by_conditions(term("(if z = x then 1 else 0) * P(z, y) = (if z = x then P(z, y) else 0)", z=z, **names))
-    response = kernel.transitive(summed(z, k, choice, sizes[:1]), picked)
-    response = kernel.transitive(
+    response = derived.transitive(summed(z, k, choice, sizes[:1]), picked)
+    response = derived.transitive(
         normal(term("response(k, v, P)(y)", v=vertex, **names), unfolding("response")), response
     )
     product = term("L(i, y) * P(x, y)", **names)
     turned = arithmetic(equal(term("response(k, v, P)(y) * L(i, y)", v=vertex, **names), product), response)
     del entry
     same = summed(y, m, turned, sizes[1:])
-    same = kernel.transitive(symmetric(same), found)
+    same = derived.transitive(symmetric(same), found)
     wanted = term("(if i = x then 1 else 0)", **names)
     flipped = by_conditions(equal(sides(same.conclusion)[1], wanted))
-    both = kernel.transitive(same, flipped)
+    both = derived.transitive(same, flipped)
     plain = normal(term("indicator(i = x)", **names), unfolding("indicator"))
-    forth = each(i, k, each(x, k, kernel.transitive(both, symmetric(plain))))
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    forth = each(i, k, each(x, k, derived.transitive(both, symmetric(plain))))
+    return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
 
 
 @lemma("forall k x. integer(k) and 0 <= k implies integer(x) and 1 <= x <= k implies "
@@ -316,7 +316,7 @@ def point_is_law(goal: Goal) -> Proved:
     plain = normal(goal.conclusion, unfolding("law"))
     positive = each(z, k, by_conditions(term("0 <= (if z = x then 1 else 0)", z=z, x=x)))
     whole = at(sum_picked(), k, x, term("fun z. 1"), given=goal.given, premises=2)
-    return kernel.follow(symmetric(plain), kernel.conjoin(positive, whole))
+    return derived.follow(symmetric(plain), kernel.conjoin(positive, whole))
 
 
 # -- the least risk ----------------------------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ def sums_exchanged(goal: Goal) -> Proved:
     swapped = at(sums.sum_swap(), m, k, term("fun y x. a(y) * (b(x) * C(x, y))", **names), given=goal.given, premises=2)
     order = summed(y, m, arithmetic(term("a(y) * (b(x) * C(x, y)) = b(x) * (a(y) * C(x, y))", **names)), goal.given[1:])
     column = at(sums.sum_scale(), m, term("b(x)", **names), term("fun y. a(y) * C(x, y)", **names), given=goal.given)
-    closing = summed(x, k, kernel.transitive(order, column), goal.given[:1])
+    closing = summed(x, k, derived.transitive(order, column), goal.given[:1])
     return chain(sides(goal.conclusion)[0]).then(opened_up).then(swapped).then(closing).theorem
 
 
@@ -347,8 +347,8 @@ def picked_by_indicator(goal: Goal) -> Proved:
     x = Free("x #0")
     choice = by_conditions(term("b(x) * (if i = x then 1 else 0) = (if x = i then b(x) else 0)", b=b, i=i, x=x))
     picked = at(sum_picked(), k, i, b, given=goal.given, premises=2)
-    found = kernel.transitive(summed(x, k, choice, goal.given[:1]), picked)
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("indicator"))), found)
+    found = derived.transitive(summed(x, k, choice, goal.given[:1]), picked)
+    return derived.follow(symmetric(normal(goal.conclusion, unfolding("indicator"))), found)
 
 
 INFORMATION = "(sum y in 1..m. P(x, y) * h(y) * P(z, y))"
@@ -417,7 +417,7 @@ def best_attains(goal: Goal) -> Proved:
     inverse = at(kernel.assume(goal.given[2]), y, given=[inside])
     product = term(f"{BEST} * (sum x in 1..k. N(i, x) * P(x, y))", y=y, **names)
     same = arithmetic(equal(term(f"q(y) * ({BEST})^2", y=y, **names), product), inverse)
-    return kernel.transitive(summed(y, names["m"], same, goal.given[1:2]), _square_of_best(goal))
+    return derived.transitive(summed(y, names["m"], same, goal.given[1:2]), _square_of_best(goal))
 
 
 @lemma(f"forall k m q h P N i L. {BOUND} "
@@ -437,7 +437,7 @@ def least_spread(goal: Goal) -> Proved:
     left, right = (term("N(i, x) * c", c=c, x=x, **names) for c in sides(value.conclusion))
     each_x = summed(x, k, arithmetic(equal(left, right), value), sizes[:1])
     picked = at(picked_by_indicator(), k, i, row, given=[sizes[0], goal.given[4]], premises=2)
-    mixed = kernel.transitive(kernel.transitive(mixed, each_x), picked)
+    mixed = derived.transitive(derived.transitive(mixed, each_x), picked)
     squares = _square_of_best(goal)
     g = "(sum x in 1..k. N(i, x) * P(x, y))"
     body = f"q(y) * L(y)^2 + -2 * (L(y) * {g}) + {BEST} * {g}"
@@ -486,7 +486,7 @@ def through_diagonal(goal: Goal) -> Proved:
     choice = by_conditions(term("L(u) * (if u = y then d(u) else 0) = (if u = y then L(u) * d(u) else 0)", **names))
     inside = kernel.assume(in_range(y, m))
     picked = at(sum_picked(), m, y, term("fun u. L(u) * d(u)", **names), given=[*goal.given, inside], premises=2)
-    entry = kernel.transitive(summed(u, m, choice, goal.given), picked)
+    entry = derived.transitive(summed(u, m, choice, goal.given), picked)
     left = term("s * K(y)", s=sides(entry.conclusion)[0], **names)
     return summed(y, m, arithmetic(equal(left, term("L(y) * d(y) * K(y)", **names)), entry), goal.given)
 
@@ -599,11 +599,11 @@ def risk_attained(goal: Goal) -> Proved:
     known = [*given, inverses_of, inverse, in_x]
     inverts = at(best_inverts(), k, m, q, h, P, N, i, x, given=known, premises=6)
     product = equal(term("L(i, y) * P(x, y)", **names), term(f"{best} * P(x, y)", **names))
-    left = kernel.transitive(summed(y, m, arithmetic(product, entry, opaque=True), sizes), inverts)
+    left = derived.transitive(summed(y, m, arithmetic(product, entry, opaque=True), sizes), inverts)
     left_inverse = each(i, k, each(x, k, left))
     attained = at(best_attains(), k, m, q, h, P, N, i, given=known, premises=5)
     square = equal(term("q(y) * L(i, y)^2", **names), term(f"q(y) * ({best})^2", **names))
-    spread = kernel.transitive(summed(y, m, arithmetic(square, entry, opaque=True), sizes), attained)
+    spread = derived.transitive(summed(y, m, arithmetic(square, entry, opaque=True), sizes), attained)
     whole = at(risk_of_inverse(), n, k, m, P, L, pi, given=[*goal.given, left_inverse], premises=6)
     risk = (applied(goal.conclusion, "and", 2) or ())[1]
     return kernel.conjoin(left_inverse, arithmetic(risk, summed(i, k, spread, sizes), whole))
@@ -632,9 +632,9 @@ def inverses_meet(goal: Goal) -> Proved:
             "C(u, j) * (if i = u then 1 else 0) = (if u = i then C(u, j) else 0)",
         )
     ]
-    inner = kernel.transitive(turned, right)
-    first = summed(x, k, kernel.transitive(_times("A(i, x)", inner, names), pick[0]), size)
-    second = summed(u, k, kernel.transitive(_times("C(u, j)", left, names), pick[1]), size)
+    inner = derived.transitive(turned, right)
+    first = summed(x, k, derived.transitive(_times("A(i, x)", inner, names), pick[0]), size)
+    second = summed(u, k, derived.transitive(_times("C(u, j)", left, names), pick[1]), size)
     own = at(sum_picked(), k, j, row, given=[*size, goal.given[4]], premises=2)
     other = at(sum_picked(), k, i, column, given=[*size, goal.given[3]], premises=2)
     return arithmetic(goal.conclusion, both, first, second, own, other)
@@ -699,9 +699,9 @@ def unbiased_as_estimate(goal: Goal) -> Proved:
         """here |- there, where the expectations are the same"""
         known = rewritten(kernel.assume(here), unfolding("unbiased"))
         in_law = kernel.assume(term("law(k, pi)", **names))
-        value = kernel.transitive(equation, at(known, pi, given=[in_law]))
+        value = derived.transitive(equation, at(known, pi, given=[in_law]))
         every = generalise(kernel.discharge(in_law.conclusion, value), pi)
-        return kernel.follow(symmetric(normal(there, unfolding("unbiased"))), every)
+        return derived.follow(symmetric(normal(there, unfolding("unbiased"))), every)
 
     back, forth = moved(both[0], both[1], symmetric(changed)), moved(both[1], both[0], changed)
     left, right = sides(goal.conclusion)
@@ -712,11 +712,11 @@ def unbiased_as_estimate(goal: Goal) -> Proved:
         own = at(kernel.assume(premise), i, given=[in_i])
         return each(i, k, cut(step, own))
 
-    first = kernel.follow(law, everywhere(left_plain, back))
+    first = derived.follow(law, everywhere(left_plain, back))
     second = everywhere(estimates, forth)
-    second = cut(second, kernel.follow(symmetric(law), kernel.assume(right)))
-    found = kernel.equivalent(kernel.discharge(left_plain, first), kernel.discharge(right, second))
-    return kernel.transitive(normal(left), found)
+    second = cut(second, derived.follow(symmetric(law), kernel.assume(right)))
+    found = derived.equivalent(kernel.discharge(left_plain, first), kernel.discharge(right, second))
+    return derived.transitive(normal(left), found)
 
 
 COUNTS = "(forall i in 1..k. forall w. word(n, m, w) implies U(i, w) = (sum y in 1..m. A(i, y) * frequency(n, y)(w)))"
@@ -751,7 +751,7 @@ def constant_spread_is_minimax(goal: Goal) -> Proved:
     entry = arithmetic(value, same, order, scaled, goal.given[0])
     as_estimate = each(i, k, generalise(kernel.discharge(in_w.conclusion, entry), w))
     law = at(unbiased_as_estimate(), n, k, m, P, B, U, given=[*given, as_estimate], premises=5)
-    inverse = kernel.follow(law, rewritten(kernel.assume(goal.given[10])))
+    inverse = derived.follow(law, rewritten(kernel.assume(goal.given[10])))
     equally = closed(i, term("1 / k", k=k))
     is_law, squares = (
         at(equal_shares(), k, given=[given[1], given[8]]),
@@ -777,7 +777,7 @@ def equal_shares(goal: Goal) -> Proved:
     positive = arithmetic(term("0 <= 1 / k", k=k), goal.given[0])
     whole = at(sum_of_equals(), k, term("1 / k", k=k), given=[size])
     one = arithmetic(equal(sides(whole.conclusion)[0], ONE), whole, goal.given[0])
-    law = kernel.follow(
+    law = derived.follow(
         symmetric(normal(term("law(k, fun x. 1 / k)", k=k), unfolding("law"))),
         kernel.conjoin(each(x, k, positive), one),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -83,7 +83,7 @@ def _listed(formula: Term, word: str, values: Sequence[Term], size: Proved, *par
     assert said is not None
     meant = (applied(said[1], "and", 2) or said)[1]
     plain = normal(meant, unfolding(word))
-    whole = kernel.follow(symmetric(plain), rewritten(conjoined(*parts)))
+    whole = derived.follow(symmetric(plain), rewritten(conjoined(*parts)))
     return witnessed(formula, rewritten(conjoined(*conjuncts(size), whole)), *values)
 
 
@@ -137,7 +137,7 @@ def pairs_can_be_listed(goal: Goal) -> Proved:
         found = []
         for facts in places(of_y, kernel.assume(first.given[0])):
             plain = normal(first.conclusion, decided(facts[:1]))
-            found.append(kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], [*facts, *sizes])))
+            found.append(derived.follow(symmetric(plain), shown(sides(plain.conclusion)[1], [*facts, *sizes])))
         are_pairs = first.qed(kernel.cases(either(term("y <= m", y=of_y, m=m)), *found))
 
         one, two = second.variables
@@ -171,7 +171,7 @@ def pairs_can_be_listed(goal: Goal) -> Proved:
 
     none = term("fun y. 0")
     formula = with_size(ZERO)
-    nothing = [part.qed(kernel.absurd(part.conclusion, arithmetic(FALSE, part.given[0])))
+    nothing = [part.qed(derived.absurd(part.conclusion, arithmetic(FALSE, part.given[0])))
                for part in _parts(formula, "all_pairs", (ZERO, none, none))]  # fmt: skip
     base = _listed(formula, "all_pairs", (ZERO, none, none), shown(term("integer(z) and 0 <= z", z=ZERO)), *nothing)
     return induct(s, with_size(s), base, step)
@@ -269,9 +269,9 @@ def vectors_can_be_listed(goal: Goal) -> Proved:
         of_u, of_r = conjuncts(moved)
         own = at(kernel.part(there, 1), i, given=[in_i])
         entry = closed(u, term("z(u, i)", z=z, u=u, i=i))
-        early = kernel.transitive(letters(y, i), rewritten(kernel.congruent(kernel.reflexive(entry), of_u)))
-        early = kernel.transitive(rewritten(early), own)
-        late = kernel.transitive(
+        early = derived.transitive(letters(y, i), rewritten(kernel.congruent(kernel.reflexive(entry), of_u)))
+        early = derived.transitive(rewritten(early), own)
+        late = derived.transitive(
             specialise(last_letter(), end, *_word(y)),
             arithmetic(term("r(y) - 1 = v(k + 1)", y=y, r=r, v=v, k=j), of_r),
         )
@@ -287,7 +287,7 @@ def vectors_can_be_listed(goal: Goal) -> Proved:
     bits = first.qed(arithmetic(first.conclusion))
     same = second.qed(arithmetic(second.conclusion, *second.given[:2]))
     (v,) = third.variables
-    nowhere = kernel.absurd(term("0 = v(i)", v=v, i=i), arithmetic(FALSE, in_range(i, ZERO)))
+    nowhere = derived.absurd(term("0 = v(i)", v=v, i=i), arithmetic(FALSE, in_range(i, ZERO)))
     there = third.qed(
         witnessed(third.conclusion, kernel.conjoin(shown(in_range(ONE, ONE)), each(i, ZERO, nowhere)), ONE)
     )
@@ -343,16 +343,16 @@ def hashes_exist(goal: Goal) -> Proved:
             """A sum over all pairs a, b of what the text says."""
             F = term(f"fun a b. {text}", **names)
             found = rewritten(at(over_pairs(), s, g, m, h, r, F, given=[*sizes, listed], premises=4))
-            return kernel.transitive(found, normal(sides(found.conclusion)[1], *counted))
+            return derived.transitive(found, normal(sides(found.conclusion)[1], *counted))
 
-        total = kernel.transitive(symmetric(normal(sides(over("1").conclusion)[0], *counted)), over("1"))
+        total = derived.transitive(symmetric(normal(sides(over("1").conclusion)[0], *counted)), over("1"))
         member = at(members, y, given=[in_y])
         own = at(at(hashes, term("h(y)", **names), given=[member]), i, given=[in_i])
         is_hash = "integer(L(y, i)) and 1 <= L(y, i) and L(y, i) <= g"
 
         def hash_at(index: Term, known_of_it: Facts) -> Proved:
             plain = normal(term(is_hash, L=longer, **{**names, "i": index}), *letters)
-            return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], known_of_it))
+            return derived.follow(symmetric(plain), shown(sides(plain.conclusion)[1], known_of_it))
 
         are_hashes = each(y, m, each_with_next(i, before, known, hash_at(i, [own]), hash_at(end, [member])))
 
@@ -364,7 +364,7 @@ def hashes_exist(goal: Goal) -> Proved:
             plain = normal(wanted, *letters, unfolding("indicator"))
             known_laws = [kernel.detach(law, differ) if applied(law.conclusion, "implies", 2) else law for law in laws]
             found = arithmetic(sides(plain.conclusion)[1], over(text), total, *known_laws)
-            return kernel.discharge(differ.conclusion, kernel.follow(symmetric(plain), found))
+            return kernel.discharge(differ.conclusion, derived.follow(symmetric(plain), found))
 
         def once(index: Term, inside: Proved, text: str) -> Proved:
             """Each function meets a hash in one way, which the text says of a and b."""
@@ -374,14 +374,14 @@ def hashes_exist(goal: Goal) -> Proved:
                 sum_picked(), g, term("H(a, i)", H=H, a=a, i=index), term("fun b. 1"), given=[of_g, own], premises=2
             )
             same = by_conditions(term(f"({text}) = (if b = H(a, i) then 1 else 0)", H=H, a=a, b=b, i=index, j=index))
-            every = summed(a, s, kernel.transitive(summed(b, g, same, [of_g]), one), [size])
-            return kernel.transitive(every, normal(sides(every.conclusion)[1], *counted))
+            every = summed(a, s, derived.transitive(summed(b, g, same, [of_g]), one), [size])
+            return derived.transitive(every, normal(sides(every.conclusion)[1], *counted))
 
         meet = rewritten(at(at(collisions, i, given=[in_i]), j, given=[in_j], premises=1), unfolding("indicator"))
-        denied = kernel.discharge(NOT(equal(end, end)), kernel.absurd(
+        denied = kernel.discharge(NOT(equal(end, end)), derived.absurd(
             sides(normal(term("g * (sum y in 1..m. indicator(L(y, i) = L(y, i))) = m", L=longer, **{**names, "i": end})
                          ).conclusion)[1],
-            kernel.clash(kernel.assume(NOT(equal(end, end))), kernel.reflexive(end))))  # fmt: skip
+            derived.clash(kernel.assume(NOT(equal(end, end))), kernel.reflexive(end))))  # fmt: skip
         both, row, column = (f"if {said} then 1 else 0" for said in ("H(a, i) = H(a, j)", "H(a, i) = b", "b = H(a, j)"))
         pair, of_i, of_j = collision(i, j, both, meet), once(i, in_i, row), once(j, in_j, column)
         rows = each_with_next(j, before, known, rewritten(pair), rewritten(collision(i, end, row, of_i)))
@@ -396,7 +396,7 @@ def hashes_exist(goal: Goal) -> Proved:
     none = term("fun a i. 1")
     first, second = _parts(formula, "universal", (ONE, none))
     nothing = [first.qed(shown(first.conclusion, goal.given)),
-               second.qed(kernel.absurd(second.conclusion, arithmetic(FALSE, second.given[0])))]  # fmt: skip
+               second.qed(derived.absurd(second.conclusion, arithmetic(FALSE, second.given[0])))]  # fmt: skip
     base = _listed(formula, "universal", (ONE, none), shown(term("integer(o) and 1 <= o", o=ONE)), *nothing)
     return induct(k, term(HASHES, k=k, g=g), base, step)
 

@@ -5,7 +5,7 @@ Source: Wang, Blocki, Li, Jha 2017.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -84,9 +84,9 @@ def over_pairs(goal: Goal) -> Proved:
     alike = arithmetic(term("h(y) = h(u) and r(y) = r(u)", **names), of_u, here)
     other = kernel.discharge(here, kernel.detach(met, alike))
     picked = at(sum_picked(), m, u, term("fun y. F(a, b)", **names), given=[*sizes, in_u], premises=2)
-    single = kernel.transitive(summed(y, m, by_conditions(value, own, other), sizes), picked)
+    single = derived.transitive(summed(y, m, by_conditions(value, own, other), sizes), picked)
     single = kernel.unpack(existing, u, single)
-    column = kernel.transitive(swapped, summed(b, g, single, sizes))
+    column = derived.transitive(swapped, summed(b, g, single, sizes))
     return whole.then(summed(a, s, column, sizes)).theorem
 
 
@@ -95,7 +95,7 @@ def _in_each_case(formula: Term, case: Term, *laws: Proved) -> Proved:
     found = []
     for side in (case, NOT(case)):
         plain = normal(formula, decided([side]), *map(by, laws))
-        found.append(kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1])))
+        found.append(derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1])))
     return kernel.cases(either(case), *found)
 
 
@@ -175,21 +175,21 @@ def local_hashing_is_pure(goal: Goal) -> Proved:
         unfolding("indicator"),
         decided([kernel.reflexive(term("H(a, v)", **names))]),
     )
-    together = summed(a, s, kernel.transitive(alike, certain), given)
-    together = kernel.transitive(together, at(sums.sum_of_ones(), s, given=given))
+    together = summed(a, s, derived.transitive(alike, certain), given)
+    together = derived.transitive(together, at(sums.sum_of_ones(), s, given=given))
     facts = goal.given[1:5]
     rates = [(equal_, "x / (x + g - 1)", together), (differ, "1 / g", apart)]
     parts = []
     for case, rate, fact in rates:
         found = total.arithmetic(term(rate, **names), fact, *facts)
         choice = normal(term("if v = i then x / (x + g - 1) else 1 / g", **names), decided([case]))
-        parts.append(kernel.transitive(found.theorem, symmetric(choice)))
+        parts.append(derived.transitive(found.theorem, symmetric(choice)))
     supports = each(v, k, each(i, k, kernel.cases(either(equal(v, i)), *parts)))
     bit = normal(
         term("hashed(H, h, r)(y, i) = 0 or hashed(H, h, r)(y, i) = 1", **names), unfolding("hashed", "indicator")
     )
-    bits = each(y, m, each(i, k, kernel.follow(symmetric(bit), by_conditions(sides(bit.conclusion)[1]))))
+    bits = each(y, m, each(i, k, derived.follow(symmetric(bit), by_conditions(sides(bit.conclusion)[1]))))
     words = ("local_hashing", "hashed", "indicator", "mean")
     whole = rewritten(kernel.conjoin(laws, kernel.conjoin(bits, supports)), unfolding(*words))
     folded = normal(goal.conclusion, unfolding("design", "law", "pure", *words))
-    return kernel.follow(symmetric(folded), whole)
+    return derived.follow(symmetric(folded), whole)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -40,7 +40,7 @@ def no_multiple_grows(goal: Goal) -> Proved:
     product = arithmetic(term("c = (c / a) * a", a=a, c=c), positive)
     contradiction = arithmetic(FALSE, bounded, ratio, product, positive, opaque=True)
     contradiction = kernel.unpack(some, n, contradiction)
-    return arithmetic(goal.conclusion, kernel.reject(positive.conclusion, contradiction))
+    return arithmetic(goal.conclusion, derived.reject(positive.conclusion, contradiction))
 
 
 SLOWLY = "(forall x h. 1 <= x and 0 <= h implies f(x) - c * h^2 <= f(x + h))"

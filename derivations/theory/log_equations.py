@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import reduce
 from math import lcm, log
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -164,7 +164,7 @@ def by_logarithms(formula: Term, *facts: Proved) -> Proved:
     values = [by(fact) for fact in facts if _is_value(fact.conclusion)]
     plain = normal(formula, *values, _number_inside)
     if sides(plain.conclusion)[1] != formula:
-        return kernel.follow(symmetric(plain), by_logarithms(sides(plain.conclusion)[1], *facts))
+        return derived.follow(symmetric(plain), by_logarithms(sides(plain.conclusion)[1], *facts))
     others = (fact for fact in facts if not _is_value(fact.conclusion))
     facts = tuple(rewritten(fact, *values, _number_inside) for fact in others)
     facts = (*facts, *_exponentials_of(facts))
@@ -240,7 +240,7 @@ def _exponentials_of(facts: Sequence[Proved]) -> Iterator[Proved]:
         inner = applied(pair[0], "log", 1) if pair else None
         if pair and inner and (positive := _known(term("0 < x", x=inner[0]), facts)) is not None:
             own = at(kernel.axiom("exp_log"), inner[0], given=[positive])
-            yield kernel.transitive(symmetric(kernel.congruent(kernel.reflexive(EXP), fact)), own)
+            yield derived.transitive(symmetric(kernel.congruent(kernel.reflexive(EXP), fact)), own)
 
 
 def _number_inside(part: Term) -> Proved | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -155,7 +155,7 @@ def exp_less(goal: Goal) -> Proved:
     a, b = goal.variables
     other = kernel.assume(term("exp(b) <= exp(a)", a=a, b=b))
     order = at(exp_order(), b, a, given=[other])
-    return arithmetic(goal.conclusion, kernel.reject(other.conclusion, arithmetic(FALSE, order, *goal.given)))
+    return arithmetic(goal.conclusion, derived.reject(other.conclusion, arithmetic(FALSE, order, *goal.given)))
 
 
 @lemma("forall a. log(exp(a)) = a")
@@ -198,7 +198,7 @@ def log_of_products(goal: Goal) -> Proved:
     one = symmetric(at(kernel.axiom("exp_log"), term("f(t)", f=f, t=t), given=[positive]))
     factors = summed(t, n, one, goal.given[:1], over="prod")
     powers = rewritten(at(product_of_exp(), n, logs, given=goal.given))
-    same = kernel.transitive(factors, powers)
-    return kernel.transitive(
+    same = derived.transitive(factors, powers)
+    return derived.transitive(
         kernel.congruent(kernel.reflexive(LOG), same), specialise(log_of_exp(), term("sum(n, f)", n=n, f=logs))
     )

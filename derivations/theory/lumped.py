@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -46,20 +46,20 @@ def classes_apart(goal: Goal) -> Proved:
     cases = []
     for number, law in enumerate(laws, 1):
         same = kernel.assume(term(f"w(t) = {number}", w=w, t=t))
-        cases.append(kernel.discharge(same.conclusion, kernel.transitive(
+        cases.append(kernel.discharge(same.conclusion, derived.transitive(
             kernel.congruent(kernel.reflexive(q), same), law)))  # fmt: skip
     wanted = term("q(w(t)) = (if w(t) = 1 then s else 1 - s)*(if w(t) = 1 then 1 else 1/2)", q=q, w=w, t=t, s=s)
     one = by_conditions(wanted, *cases, *letter)
     product = summed(t, n, one, goal.given[:1], over="prod")
     first, second = term("fun t. if w(t) = 1 then s else 1 - s", w=w, s=s), term(WITHIN, w=w)
     apart = rewritten(at(prod_times(), n, first, second, given=goal.given[:1]))
-    whole = rewritten(kernel.transitive(rewritten(product), apart))
+    whole = rewritten(derived.transitive(rewritten(product), apart))
     two = term(
         "(if (if w(t) = 1 then 1 else 2) = 1 then s else 1 - s) = (if w(t) = 1 then s else 1 - s)", w=w, t=t, s=s
     )
     classes = summed(t, n, by_conditions(two), goal.given[:1], over="prod")
     plain = normal(goal.conclusion, unfolding("chance"))
-    return kernel.follow(
+    return derived.follow(
         symmetric(plain), arithmetic(sides(plain.conclusion)[1], whole, rewritten(classes), opaque=True)
     )
 
@@ -84,9 +84,9 @@ def largest_of_classes(goal: Goal) -> Proved:
     letters = []
     for case in (condition, NOT(condition)):
         class_of = normal(in_range(term("if w(t) = 1 then 1 else 2", w=w, t=t), TWO), decided([kernel.assume(case)]))
-        letters.append(kernel.follow(symmetric(class_of), shown(sides(class_of.conclusion)[1])))
+        letters.append(derived.follow(symmetric(class_of), shown(sides(class_of.conclusion)[1])))
     word = normal(term("word(n, 2, v)", n=n, v=v), unfolding("word"))
-    is_word = kernel.follow(symmetric(word), each(t, n, kernel.cases(either(condition), *letters)))
+    is_word = derived.follow(symmetric(word), each(t, n, kernel.cases(either(condition), *letters)))
     given.append(is_word)
     in_class = by_conditions(term("(if (if w(t) = 1 then 1 else 2) = 1 then 1 else 0) = (if w(t) = 1 then 1 else 0)",
                                   w=w, t=t))  # fmt: skip
@@ -94,7 +94,7 @@ def largest_of_classes(goal: Goal) -> Proved:
     words = unfolding("empirical", "frequency", "indicator")
     plain = normal(term("empirical(n, v)(1) = empirical(n, w)(1)", n=n, v=v, w=w), words)
     quotient = term("fun c. c/n", n=n)
-    same_share = kernel.follow(symmetric(plain), rewritten(kernel.congruent(kernel.reflexive(quotient), counted)))
+    same_share = derived.follow(symmetric(plain), rewritten(kernel.congruent(kernel.reflexive(quotient), counted)))
     law = at(empirical_is_law(), n, TWO, v, given=given, premises=3)
     _, total = conjuncts(rewritten(law, unfolding("law"), written_out))
     e = term("empirical(n, w)(1)", n=n, w=w)
@@ -131,8 +131,8 @@ def largest_of_classes(goal: Goal) -> Proved:
     alike = kernel.assume(term("a = b", **names))
     cancelled = arithmetic(term("c = d", **names), *scaled, alike, opaque=True)
     only = most[2]
-    level = rewritten(kernel.transitive(cancelled, rewritten(top)))
+    level = rewritten(derived.transitive(cancelled, rewritten(top)))
     fitted = at(kernel.detach(rewritten(only), level), ONE, given=[kernel.literal(ONE)])
     same = arithmetic(term("q(1) = e", q=q, e=e), rewritten(fitted, decided([])), same_share)
     found_both = kernel.conjoin(smaller, kernel.discharge(alike.conclusion, same))
-    return kernel.follow(symmetric(normal(goal.conclusion)), rewritten(found_both))
+    return derived.follow(symmetric(normal(goal.conclusion)), rewritten(found_both))

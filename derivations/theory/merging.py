@@ -5,7 +5,7 @@ Source: Chai, Nayak 2018, as described in Nayak, Zhai, appendix A.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -29,6 +29,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import (
     FALSE,
+    IMPLIES,
     NOT,
     Free,
     Number,
@@ -37,7 +38,6 @@ from derivations.logic.terms import (
     closed,
     equal,
     for_all,
-    implied,
     substituted,
 )
 from derivations.theory import sums
@@ -84,7 +84,7 @@ def merged_is_less_informative(goal: Goal) -> Proved:
     picked = at(
         sum_picked(), width, term("f(y)", **names), term("fun z. 1"), given=[*goal.given[2:3], place], premises=2
     )
-    whole = kernel.transitive(row, rewritten(picked))
+    whole = derived.transitive(row, rewritten(picked))
     positive = by_conditions(term("0 <= (if f(y) = z then 1 else 0)", **names))
     channel = each(y, m, kernel.conjoin(each(z, width, positive), whole))
     entry = by_conditions(term("(if f(y) = z then P(x, y) else 0) = P(x, y) * (if f(y) = z then 1 else 0)", **names))
@@ -97,8 +97,8 @@ def as_informative(goal: Goal, C: Term, channel: Proved, entries: Proved) -> Pro
     plain = normal(goal.conclusion, unfolding("informative", "channel", "design", "law", "through"))
     formula = sides(plain.conclusion)[1]
     wanted = normal(instance(formula, C))
-    both = kernel.follow(symmetric(wanted), rewritten(kernel.conjoin(channel, entries)))
-    return kernel.follow(symmetric(plain), kernel.witness(formula, C, both))
+    both = derived.follow(symmetric(wanted), rewritten(kernel.conjoin(channel, entries)))
+    return derived.follow(symmetric(plain), kernel.witness(formula, C, both))
 
 
 @lemma(f"forall k m l P f. {MERGES} (forall y in 1..m. forall u in 1..m. f(y) = f(u) implies {PROPORTIONAL}) implies "
@@ -216,7 +216,7 @@ def merged_is_informative(goal: Goal) -> Proved:
     own_part = cut(own_part, some, bound, *moved, entry)
     value = term("if z = f(y) then P(x, y) else 0", **names)
     cases = [
-        kernel.transitive(fact, symmetric(normal(value, decided([case]))))
+        derived.transitive(fact, symmetric(normal(value, decided([case]))))
         for case, fact in ((named, own_part), (other, none))
     ]
     row = summed(z, width, kernel.cases(either(named.conclusion), *cases), goal.given[2:3])
@@ -228,7 +228,7 @@ def merged_is_informative(goal: Goal) -> Proved:
         given=[*goal.given[2:3], place],
         premises=2,
     )
-    entries = each(x, k, each(y, m, symmetric(kernel.transitive(row, rewritten(picked)))))
+    entries = each(x, k, each(y, m, symmetric(derived.transitive(row, rewritten(picked)))))
 
     positive_mass = kernel.detach(
         at(sum_not_negative(), k, term("fun j. P(j, y)", P=P, y=y), given=sizes[:1]),
@@ -245,7 +245,7 @@ def merged_is_informative(goal: Goal) -> Proved:
     first = at(
         sum_picked(), m, ONE, term("fun y. 1"), given=[size, shown(in_range(ONE, m), goal.given[1:2])], premises=2
     )
-    nothing = kernel.follow(symmetric(normal(is_row, decided([empty]))), first)
+    nothing = derived.follow(symmetric(normal(is_row, decided([empty]))), first)
     full = kernel.assume(NOT(empty.conclusion))
     plain = normal(is_row, decided([full]))
     quotient = by_conditions(
@@ -262,7 +262,7 @@ def merged_is_informative(goal: Goal) -> Proved:
     unit = arithmetic(term("1 / t * t = 1", t=t), term("t != 0", t=t))
     scaled, unit = (kernel.instantiate(fact, {t: total}) for fact in (scaled, unit))
     sums_to_one = arithmetic(sides(plain.conclusion)[1], over_y, scaled, unit, opaque=True)
-    whole = kernel.cases(either(empty.conclusion), nothing, kernel.follow(symmetric(plain), sums_to_one))
+    whole = kernel.cases(either(empty.conclusion), nothing, derived.follow(symmetric(plain), sums_to_one))
     channel = each(z, width, kernel.conjoin(each(y, m, positive), whole))
     return as_informative(goal, D, channel, entries)
 
@@ -304,10 +304,10 @@ def merged_is_design(goal: Goal) -> Proved:
         given=[goal.given[2], place],
         premises=2,
     )
-    over_u = summed(u, m, kernel.transitive(row, rewritten(picked)), [size])
+    over_u = summed(u, m, derived.transitive(row, rewritten(picked)), [size])
     total = arithmetic(equal(sides(swapped.conclusion)[0], ONE), swapped, over_u, one, opaque=True)
     plain = normal(goal.conclusion, unfolding("design", "law"))
-    return kernel.follow(symmetric(plain), each(x, k, kernel.conjoin(each(z, width, positive), total)))
+    return derived.follow(symmetric(plain), each(x, k, kernel.conjoin(each(z, width, positive), total)))
 
 
 ALL_APART = f"(forall y in 1..m. forall u in 1..m. {PROPORTIONAL} implies y = u)"
@@ -365,7 +365,7 @@ def pair_is_merged(goal: Goal) -> Proved:
     def put(case: Term) -> Proved:
         """The body where t and s are these."""
         changed = normal(body, *map(by, conjuncts(kernel.assume(case))))
-        return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], cross, opaque=True))
+        return derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], cross, opaque=True))
 
     first, others = applied(which.conclusion, "or", 2) or ()
     second, third = applied(others, "or", 2) or ()
@@ -382,7 +382,7 @@ def pair_is_merged(goal: Goal) -> Proved:
     )
     A = term(f"fun x z. {MERGED.replace('1..m', '1..m + 1')}", m=m, P=P, f=f)
     wanted = normal(instance(goal.conclusion, A))
-    found = kernel.follow(symmetric(wanted), rewritten(conjoined(design, less, more)))
+    found = derived.follow(symmetric(wanted), rewritten(conjoined(design, less, more)))
     return kernel.witness(goal.conclusion, A, found)
 
 
@@ -400,7 +400,7 @@ def fully_merged(goal: Goal) -> Proved:
     def exists(formula: Term, n: Term, A: Term, *parts: Proved) -> Proved:
         inner = instance(formula, n)
         wanted = normal(instance(inner, A))
-        found = kernel.follow(symmetric(wanted), rewritten(conjoined(*parts)))
+        found = derived.follow(symmetric(wanted), rewritten(conjoined(*parts)))
         return kernel.witness(formula, n, kernel.witness(inner, A, found))
 
     premise, conclusion = said(ZERO)
@@ -412,7 +412,7 @@ def fully_merged(goal: Goal) -> Proved:
         ),
         1,
     )
-    base = kernel.discharge(premise, kernel.absurd(conclusion, arithmetic(FALSE, rewritten(ones, by(sums.sum_0())))))
+    base = kernel.discharge(premise, derived.absurd(conclusion, arithmetic(FALSE, rewritten(ones, by(sums.sum_0())))))
 
     def step(n: Free, known: Proved, assumed: Proved) -> Proved:
         end = term("n + 1", n=n)
@@ -447,7 +447,7 @@ def fully_merged(goal: Goal) -> Proved:
             first = at(informative_transitive(), k, end, n, width, P, A, B, given=[*sizes, less, forth], premises=5)
             second = at(informative_transitive(), k, width, n, end, B, A, P, given=[*sizes, back, more], premises=5)
             found = exists(conclusion, width, B, whole, large, is_design, apart, first, second)
-            wrong = kernel.clash(denied, found)
+            wrong = derived.clash(denied, found)
             return kernel.unpack(one, A, kernel.unpack(rest, width, kernel.unpack(outer, B, wrong)))
 
         turned = at(at(pair, j, given=[kernel.assume(in_range(j, k))]), i, given=[kernel.assume(in_range(i, k))])
@@ -463,11 +463,11 @@ def fully_merged(goal: Goal) -> Proved:
         unequal = kernel.assume(NOT(equal(y, u)))
         which = arithmetic(term("y < u or u < y", y=y, u=u), unequal)
         wrong = kernel.cases(which, smaller(y, u, pair), cut(smaller(u, y, other), turned))
-        apart = kernel.discharge(pair.conclusion, kernel.absurd(equal(y, u), wrong))
+        apart = kernel.discharge(pair.conclusion, derived.absurd(equal(y, u), wrong))
         apart = each(y, end, each(u, end, apart))
         itself = at(informative_reflexive(), k, end, P, given=[sized])
         found = exists(conclusion, end, P, *conjuncts(size), design, apart, itself, itself)
-        whole = kernel.absurd(conclusion, kernel.clash(denied, found))
+        whole = derived.absurd(conclusion, derived.clash(denied, found))
         return generalise(kernel.discharge(premise, whole), P)
 
-    return induct(m, for_all((P,), implied(*said(m))), generalise(base, P), step)
+    return induct(m, for_all((P,), IMPLIES(*said(m))), generalise(base, P), step)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -76,7 +76,7 @@ def mixed_mean_of_quadratic(goal: Goal) -> Proved:
     _, wanted = applied(instance(branches, j), "implies", 2) or unknown(branches)
     own = each(j, names["k"], as_mean(normalised(wanted), known, *goal.given[1:]))
     same = kernel.reflexive(sides(normalised(total))[0])
-    return kernel.follow(symmetric(plain), witnessed(some, kernel.conjoin(own, same), worth))
+    return derived.follow(symmetric(plain), witnessed(some, kernel.conjoin(own, same), worth))
 
 
 def _mean_of(wanted: Term, given: Sequence[Term | Proved], moments: Sequence[Term], *powers: Term) -> Proved:
@@ -92,7 +92,7 @@ def _mean_of(wanted: Term, given: Sequence[Term | Proved], moments: Sequence[Ter
     total = kernel.congruent(size, kernel.abstracted(j, arithmetic(equal(*terms))))
     same = kernel.abstracted(y, arithmetic(equal(*written)))
     changed = kernel.congruent(kernel.congruent(head, same), rewritten(total))
-    return in_the_words_of(wanted, kernel.follow(symmetric(changed), rewritten(known)))
+    return in_the_words_of(wanted, derived.follow(symmetric(changed), rewritten(known)))
 
 
 MEAN = "(sum j in 1..k. w(j) * (u(j) + s(j) * K))"
@@ -125,7 +125,7 @@ def mixed_variance_of_answer(goal: Goal) -> Proved:
     powers = [term("e^2", e=e), term("-2 * e", e=e), ONE]
     square = _mean_of(normalised(second), goal.given[:4], [K, L], *powers)
     both = kernel.conjoin(in_the_words_of(first, mean), in_the_words_of(second, square))
-    return kernel.follow(symmetric(plain), kernel.witness(some, e, both))
+    return derived.follow(symmetric(plain), kernel.witness(some, e, both))
 
 
 # -- privacy -----------------------------------------------------------------------------------------------------------
@@ -157,12 +157,12 @@ def level_of_mixture(goal: Goal) -> Proved:
         found = generalise(arithmetic(instance(target, z), one, positive), z)
         for truth, premise in ((t, inside[1]), (s, inside[0])):
             found = generalise(kernel.discharge(premise.conclusion, found), truth)
-        return kernel.follow(symmetric(changed), in_the_words_of(sides(changed.conclusion)[1], found))
+        return derived.follow(symmetric(changed), in_the_words_of(sides(changed.conclusion)[1], found))
 
     first = kernel.conjoin(carried(private, dense), others)
     unscaled = carried(scaled, term("densities_between(a, b, f, y)", y=y, **{n: names[n] for n in "abf"}))
     second = generalise(kernel.discharge(premise, at(least, y, given=[unscaled])), y)
-    return kernel.follow(symmetric(plain), kernel.conjoin(first, second))
+    return derived.follow(symmetric(plain), kernel.conjoin(first, second))
 
 
 # -- what is declared --------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def moments_of_mixture(goal: Goal) -> Proved:
     fractions = Fractions(facts)
     totals = [_reduced(term(total, m=m, c=c, h=h), fractions) for total in (MASS, FIRST, SECOND)]
     mass, *moments = (sides(total.conclusion)[1] for total in totals)
-    totals[0] = kernel.transitive(totals[0], arithmetic(equal(mass, ONE), *facts))
+    totals[0] = derived.transitive(totals[0], arithmetic(equal(mass, ONE), *facts))
     sizes = shown(term("integer(m) and 0 <= m and integer(k) and 0 <= k", m=m, k=k))
     given = [sizes, *totals]
     if variance:
@@ -198,15 +198,15 @@ def moments_of_mixture(goal: Goal) -> Proved:
     assert isinstance(whole, Apply)
     assert isinstance(moment, Apply)
     worth, wanted = (_reduced(value, fractions) for value in (whole.argument, moment.argument))
-    same = kernel.transitive(worth, symmetric(wanted))
-    found_moment = kernel.follow(kernel.congruent(kernel.reflexive(whole.function), same), known)
+    same = derived.transitive(worth, symmetric(wanted))
+    found_moment = derived.follow(kernel.congruent(kernel.reflexive(whole.function), same), known)
     return conjoined(found(chances, *facts), density_of(density, facts), in_the_words_of(moment, found_moment))
 
 
 def _reduced(value: Term, fractions: Fractions) -> Proved:
     """|- a total over few pieces = one fraction in lowest terms"""
     written = normal(value, written_out, conditions)
-    return kernel.transitive(written, fractions.of(sides(written.conclusion)[1]).theorem)
+    return derived.transitive(written, fractions.of(sides(written.conclusion)[1]).theorem)
 
 
 def level_of_answers(goal: Goal) -> Proved:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -27,6 +27,7 @@ from derivations.logic.tactics import (
 from derivations.logic.terms import (
     BOOL,
     FALSE,
+    IMPLIES,
     NOT,
     PLUS,
     REAL,
@@ -37,7 +38,6 @@ from derivations.logic.terms import (
     conditional,
     equal,
     for_all,
-    implied,
 )
 from derivations.theory import sums
 from derivations.theory.automatic import frequency_is_total
@@ -71,7 +71,7 @@ def frequency_next(goal: Goal) -> Proved:
     n, y, w, z = goal.variables
     found = at(total_next(), n, term("fun r. indicator(r = y)", y=y), w, z, given=goal.given)
     plain = normal(goal.conclusion, by(frequency_is_total()), unfolding("indicator"))
-    return kernel.follow(symmetric(plain), rewritten(found, unfolding("indicator")))
+    return derived.follow(symmetric(plain), rewritten(found, unfolding("indicator")))
 
 
 @lemma(f"forall c. integer(c) and 1 <= c implies {FACTORIAL.format(n='c')} = c * {FACTORIAL.format(n='(c - 1)')}")
@@ -149,13 +149,13 @@ def counts_multiplied_out(goal: Goal) -> Proved:
         ):
             one = kernel.replace(symmetric(zero), closed(place, term(text, n=place, q=q, y=y)), law)
             whole = summed(y, m, one, sizes, over="prod")
-            facts.append(kernel.transitive(whole, at(product_of_ones(), m, given=sizes)))
+            facts.append(derived.transitive(whole, at(product_of_ones(), m, given=sizes)))
         empty = normal(term("frequency(0, y)(fun t. 0)", y=y), unfolding("frequency"), by(sums.sum_0()))
-        seen = each(y, m, kernel.transitive(empty, symmetric(zero)))
+        seen = each(y, m, derived.transitive(empty, symmetric(zero)))
         plain = normal(conclusion, unfolding("expectation", "chance"), by(sums.words_0()), by(sums.prod_0()))
-        plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], decided([seen])))
+        plain = derived.transitive(plain, normal(sides(plain.conclusion)[1], decided([seen])))
         return kernel.discharge(
-            premise, kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
+            premise, derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
         )
 
     def one_more(n: Free, known: Proved, assumed: Proved) -> Proved:
@@ -190,7 +190,7 @@ def counts_multiplied_out(goal: Goal) -> Proved:
             term("frequency(n, j)(w) = c(j) - (if j = y then 1 else 0)", **names),
         )
         inside = kernel.assume(in_range(j, m))
-        everywhere = [for_all(j, implied(inside.conclusion, formula)) for formula in (left, right)]
+        everywhere = [for_all(j, IMPLIES(inside.conclusion, formula)) for formula in (left, right)]
 
         def turned(source: Term, target: Term, entry: Term) -> Proved:
             value = at(kernel.assume(source), j, given=[inside])
@@ -198,7 +198,7 @@ def counts_multiplied_out(goal: Goal) -> Proved:
                 source, generalise(kernel.discharge(inside.conclusion, by_conditions(entry, value)), j)
             )
 
-        same = kernel.equivalent(
+        same = derived.equivalent(
             turned(everywhere[0], everywhere[1], right), turned(everywhere[1], everywhere[0], left)
         )
         choice = closed(Free("A #0", BOOL), conditional(REAL)(Free("A #0", BOOL), ONE, ZERO))
@@ -206,7 +206,7 @@ def counts_multiplied_out(goal: Goal) -> Proved:
         of_words = kernel.congruent(
             kernel.reflexive(term("expectation(n, m, q)", n=n, m=m, q=q)), kernel.abstracted(w, as_before)
         )
-        one = kernel.transitive(
+        one = derived.transitive(
             one, rewritten(kernel.congruent(kernel.reflexive(term("fun a. q(y) * a", **names)), of_words))
         )
         # a response that was counted is taken away
@@ -252,14 +252,14 @@ def counts_multiplied_out(goal: Goal) -> Proved:
         here = at(seen_so, y, given=[count])
         wrong = by_conditions(FALSE, here, at(frequency_not_negative(), n, y, w, given=[known]), never, counts_at_y)
         nothing = kernel.detach(
-            kernel.if_false(seen_so.conclusion, ONE, ZERO), kernel.reject(seen_so.conclusion, wrong)
+            derived.if_false(seen_so.conclusion, ONE, ZERO), derived.reject(seen_so.conclusion, wrong)
         )
         nowhere = rewritten(
             kernel.congruent(
                 kernel.reflexive(term("expectation(n, m, q)", n=n, m=m, q=q)), kernel.abstracted(w, nothing)
             )
         )
-        nowhere = kernel.transitive(nowhere, normal(sides(nowhere.conclusion)[1], in_expectations(both)))
+        nowhere = derived.transitive(nowhere, normal(sides(nowhere.conclusion)[1], in_expectations(both)))
         none_left = arithmetic(worth, nowhere, never, counts_at_y, opaque=True)
         of_one = kernel.cases(either(some.conclusion), taken_away, none_left)
         each_last = summed(y, m, of_one, sizes)
@@ -272,7 +272,7 @@ def counts_multiplied_out(goal: Goal) -> Proved:
         found = arithmetic(conclusion, worked, each_last, next_factorial, total, opaque=True)
         return generalise(kernel.discharge(premise, found), c)
 
-    return induct(n, for_all((c,), implied(*said(n))), generalise(none(), c), one_more)
+    return induct(n, for_all((c,), IMPLIES(*said(n))), generalise(none(), c), one_more)
 
 
 def _one_less(own: Proved, some: Proved, c: Free, j: Free, y: Free) -> Proved:

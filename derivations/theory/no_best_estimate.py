@@ -5,7 +5,7 @@ Source: Nayak, Zhai, section 6, after Lemma 6.1.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -56,7 +56,7 @@ def picked_four(goal: Goal) -> Proved:
     for place, known in zip(places, goal.given[1:], strict=True):
         choice = "g(y) * (if y = a then 1 else 0) = (if y = a then g(y) else 0)"
         row = summed(y, m, by_conditions(term(choice, g=g, y=y, a=place)), goal.given[:1])
-        found.append(kernel.transitive(row, at(sum_picked(), m, place, g, given=[goal.given[0], known], premises=2)))
+        found.append(derived.transitive(row, at(sum_picked(), m, place, g, given=[goal.given[0], known], premises=2)))
     return arithmetic(goal.conclusion, apart, *found, opaque=True)
 
 
@@ -129,13 +129,13 @@ def balanced_where_least(goal: Goal) -> Proved:
         **names,
     )
     chosen = rewritten(summed(y, m, by_conditions_on(equal(r, i), choice), in_m))
-    first = kernel.transitive(_chosen(sides(chosen.conclusion)[1], same), kept)
+    first = derived.transitive(_chosen(sides(chosen.conclusion)[1], same), kept)
     here = Free("here #0")
     at_i = kernel.replace(same, closed(here, term("(sum y in 1..m. L(h, y) * P(x, y)) = (if r = x then 1 else 0)",
                                                   h=here, **names)), own)  # fmt: skip
-    second = kernel.transitive(_chosen(sides(chosen.conclusion)[1], other), own)
-    value = kernel.cases(either(equal(r, i)), kernel.transitive(first, at_i), second)
-    inverts = each(r, k, each(x, k, kernel.transitive(chosen, value)))
+    second = derived.transitive(_chosen(sides(chosen.conclusion)[1], other), own)
+    value = kernel.cases(either(equal(r, i)), derived.transitive(first, at_i), second)
+    inverts = each(r, k, each(x, k, derived.transitive(chosen, value)))
     # what it adds to the spread
     smaller = specialise(kernel.assume(goal.given[9]), A)
     premise, _ = applied(smaller.conclusion, "implies", 2) or (FALSE, FALSE)
@@ -167,9 +167,9 @@ def balanced_where_least(goal: Goal) -> Proved:
     right = sides(row_chosen.conclusion)[1]
     outside = kernel.cases(
         either(equal(r, i)),
-        *(kernel.transitive(_chosen(right, case), symmetric(_chosen(whole_if, case))) for case in (same, other)),
+        *(derived.transitive(_chosen(right, case), symmetric(_chosen(whole_if, case))) for case in (same, other)),
     )
-    rows = summed(r, k, kernel.transitive(row_chosen, outside), in_k)
+    rows = summed(r, k, derived.transitive(row_chosen, outside), in_k)
     own_row = term("fun r. sum y in 1..m. q(y) * L(r, y)^2", q=q, L=L, m=m)
     replaced = at(sum_with_other(), k, i, closed(r, sides(squares.conclusion)[0]), own_row, given=[*in_k, in_i],
                   premises=2)  # fmt: skip
@@ -189,7 +189,7 @@ def _at(function: Term, index: Free) -> Term:
 def in_words_of(formula: Term, theorem: Proved) -> Proved:
     """The formula from the theorem, both the same once functions are worked out and indicators written out."""
     changed = normal(formula, unfolding("indicator"))
-    return kernel.follow(symmetric(changed), rewritten(theorem))
+    return derived.follow(symmetric(changed), rewritten(theorem))
 
 
 def by_conditions_on(condition: Term, formula: Term) -> Proved:
@@ -197,7 +197,7 @@ def by_conditions_on(condition: Term, formula: Term) -> Proved:
     left, right = sides(formula)
     return kernel.cases(
         either(condition),
-        *(kernel.transitive(_chosen(left, case), symmetric(_chosen(right, case)))
+        *(derived.transitive(_chosen(left, case), symmetric(_chosen(right, case)))
           for case in (kernel.assume(condition), kernel.assume(NOT(condition)))),
     )  # fmt: skip
 
@@ -209,9 +209,9 @@ def _chosen(value: Term, case: Proved) -> Proved:
     def convert(part: Term) -> Proved | None:
         found = applied(part, "if", 3)
         if found and found[0] == case.conclusion:
-            return kernel.detach(kernel.if_true(*found), case)
+            return kernel.detach(derived.if_true(*found), case)
         if found and denied and found[0] == denied[0]:
-            return kernel.detach(kernel.if_false(*found), case)
+            return kernel.detach(derived.if_false(*found), case)
         return None
 
     return normal(value, convert)
@@ -259,18 +259,18 @@ def another_one(goal: Goal) -> Proved:
     bit = at(kernel.assume(goal.given[1]), c, given=[inside])
     it = kernel.assume(term("c != i and f(c) = 1", c=c, i=i, f=f))
     there = kernel.witness(goal.conclusion, c, kernel.conjoin(inside, it))
-    none = kernel.reject(it.conclusion, kernel.clash(denied, there))
+    none = derived.reject(it.conclusion, derived.clash(denied, there))
     same, other = kernel.assume(equal(c, i)), kernel.assume(NOT(equal(c, i)))
     value = term("f(c) = (if c = i then 1 else 0)", f=f, c=c, i=i)
-    at_i = kernel.transitive(kernel.congruent(kernel.reflexive(f), same), kernel.assume(goal.given[3]))
+    at_i = derived.transitive(kernel.congruent(kernel.reflexive(f), same), kernel.assume(goal.given[3]))
     one = kernel.assume(term("f(c) = 1", f=f, c=c))
-    not_one = kernel.reject(one.conclusion, kernel.clash(none, kernel.conjoin(other, one)))
+    not_one = derived.reject(one.conclusion, derived.clash(none, kernel.conjoin(other, one)))
     elsewhere = arithmetic(term("f(c) = 0", f=f, c=c), bit, not_one)
     known = kernel.cases(either(same.conclusion), by_conditions(value, at_i, same),
                          by_conditions(value, elsewhere, other))  # fmt: skip
     row = summed(c, n, known, goal.given[:1])
     picked = at(sum_picked(), n, i, term("fun c. 1"), given=[goal.given[0], goal.given[2]], premises=2)
-    return kernel.absurd(goal.conclusion, arithmetic(FALSE, row, picked, goal.given[4]))
+    return derived.absurd(goal.conclusion, arithmetic(FALSE, row, picked, goal.given[4]))
 
 
 BALANCE = (
@@ -319,7 +319,7 @@ def same_after_swap(goal: Goal) -> Proved:
         """Two categories of which the set y holds one are two."""
         same = kernel.assume(equal(first, second))
         moved = kernel.congruent(kernel.reflexive(term("z(y)", z=z, y=y)), same)
-        return kernel.reject(same.conclusion, arithmetic(FALSE, moved, at_first, at_second))
+        return derived.reject(same.conclusion, arithmetic(FALSE, moved, at_first, at_second))
 
     a_not_j, d_not_i = differ(a, j, has_a, lacks_j), differ(d, i, lacks_d, has_i)
 
@@ -329,9 +329,9 @@ def same_after_swap(goal: Goal) -> Proved:
         wanted = term("z(y, c) = z(w, c)", **{**names, "c": index})
         first, later = applied(found.conclusion, "or", 2) or (FALSE, FALSE)
         second, third = applied(later, "or", 2) or (FALSE, FALSE)
-        rest = kernel.cases(kernel.assume(later), kernel.absurd(wanted, kernel.clash(not_j, kernel.assume(second))),
+        rest = kernel.cases(kernel.assume(later), derived.absurd(wanted, derived.clash(not_j, kernel.assume(second))),
                             kernel.assume(third))  # fmt: skip
-        return kernel.cases(found, kernel.absurd(wanted, kernel.clash(not_i, kernel.assume(first))), rest)
+        return kernel.cases(found, derived.absurd(wanted, derived.clash(not_i, kernel.assume(first))), rest)
 
     same_a, same_d = kept(a, in_a, a_not_i, a_not_j), kept(d, in_d, d_not_i, d_not_j)
     has_a_w = arithmetic(term("z(w, a) = 1", **names), same_a, has_a)
@@ -346,7 +346,7 @@ def same_after_swap(goal: Goal) -> Proved:
         """c = a implies z(y, c) = 1, and so on"""
         case = equal(c, index)
         at_index = kernel.congruent(kernel.reflexive(term("z(y)", z=z, y=word)), kernel.assume(case))
-        return kernel.discharge(case, kernel.transitive(at_index, value))
+        return kernel.discharge(case, derived.transitive(at_index, value))
 
     known = [moved(y, a, has_a), moved(w, a, has_a_w), moved(y, d, lacks_d), moved(w, d, lacks_d_w)]
     balance = by_conditions(term("z(y, c) + z(b, c) = z(w, c) + z(v, c)", **names),
@@ -384,8 +384,8 @@ def swapped_once(goal: Goal) -> Proved:
     # no set has i and lacks j
     nothing = arithmetic(term("z(y, i) * (1 - z(y, j)) = 0", **names), bit_i, bit_j, kernel.assume(NOT(own.conclusion)))
     zero = by_conditions(equal(paired, ZERO), nothing)
-    none = kernel.transitive(summed(w, m, zero, in_m), at(sum_of_zeros(), m, given=in_m))
-    none = kernel.transitive(none, symmetric(nothing))
+    none = derived.transitive(summed(w, m, zero, in_m), at(sum_of_zeros(), m, given=in_m))
+    none = derived.transitive(none, symmetric(nothing))
     # one does
     existence = at(swapped_set(), k, held, m, z, y, i, j,
                    given=[*goal.given[:6], kernel.part(own, 0), kernel.part(own, 1)], premises=7)  # fmt: skip
@@ -407,13 +407,13 @@ def swapped_once(goal: Goal) -> Proved:
     def moved(index: Free, value: Proved) -> Proved:
         case = equal(c, index)
         at_index = kernel.congruent(kernel.reflexive(term("z(w)", z=z, w=w)), kernel.assume(case))
-        return kernel.discharge(case, kernel.transitive(at_index, value))
+        return kernel.discharge(case, derived.transitive(at_index, value))
 
     entry = by_conditions(term(f"z(w, c) = {SWAPPED}", **names), at(assumed, c, given=[in_c]),
                           moved(i, kernel.part(both, 1)), moved(j, kernel.part(both, 0)))  # fmt: skip
-    entry = kernel.transitive(entry, symmetric(at(alike, c, given=[in_c])))
+    entry = derived.transitive(entry, symmetric(at(alike, c, given=[in_c])))
     met = kernel.detach(at(at(no_two, w, given=[in_w]), there, given=[place]), each(c, k, entry))
-    not_both = kernel.reject(both.conclusion, kernel.clash(other, met))
+    not_both = derived.reject(both.conclusion, derived.clash(other, met))
     bit_w = [at(bits_w, index, given=[inside]) for index, inside in ((i, in_i), (j, in_j))]
     gone = arithmetic(term("z(w, j) * (1 - z(w, i)) = 0", **names), not_both, *bit_w)
     zero_if = arithmetic(equal(paired, ZERO), branch_of(paired, assumed), gone)
@@ -465,7 +465,7 @@ def alike_where_balanced(goal: Goal) -> Proved:
     back_condition = (applied(other_paired, "if", 3) or ())[0]
     flipped = _same_choice(paired, other_paired, _flipped(condition, c, k, y, w, i, j, z),
                            _flipped(back_condition, c, k, w, y, j, i, z))  # fmt: skip
-    back = kernel.transitive(summed(y, m, flipped, in_m), back)
+    back = derived.transitive(summed(y, m, flipped, in_m), back)
 
     def scaled(index: Free, over: Free, total: Proved) -> Proved:
         """sum_over PAIRED f(index) = total f(index)"""
@@ -503,7 +503,7 @@ def sides_of_sum(theorem: Proved, index: Free) -> Term:
 def _not_equal(i: Term, j: Term) -> Proved:
     """i != j |- j != i"""
     same = kernel.assume(equal(j, i))
-    return kernel.reject(same.conclusion, kernel.clash(kernel.assume(NOT(equal(i, j))), symmetric(same)))
+    return derived.reject(same.conclusion, derived.clash(kernel.assume(NOT(equal(i, j))), symmetric(same)))
 
 
 def _flipped(condition: Term, c: Free, k: Term, y: Term, w: Term, i: Term, j: Term, z: Term) -> Proved:
@@ -519,6 +519,6 @@ def _same_choice(first: Term, second: Term, forth: Proved, back: Proved) -> Prov
     (A, _, _), (B, _, _) = (applied(choice, "if", 3) or () for choice in (first, second))
     wanted = equal(first, second)
     if_so = arithmetic(wanted, branch_of(first, kernel.assume(A)), branch_of(second, forth))
-    not_B = kernel.reject(B, kernel.clash(kernel.assume(NOT(A)), back))
+    not_B = derived.reject(B, derived.clash(kernel.assume(NOT(A)), back))
     if_not = arithmetic(wanted, branch_of(first, kernel.assume(NOT(A))), branch_of(second, not_B))
     return kernel.cases(either(A), if_so, if_not)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -61,7 +61,7 @@ def _following(goal: Goal, word: str) -> Proved:
     """An equation both sides of which are the same once a recursion is unfolded."""
     left, right = sides(goal.conclusion)
     steps = [unfolding(word), recursion(goal.given)]
-    return kernel.transitive(normal(left, *steps), symmetric(normal(right, *steps)))
+    return derived.transitive(normal(left, *steps), symmetric(normal(right, *steps)))
 
 
 @lemma("forall r f T v. integer(r) and 0 <= r implies (noise_moment(r + 1, f, T, v) iff exists g. "
@@ -91,7 +91,7 @@ def _as_moment(wanted: Term, known: Proved, function: Proved, *facts: Proved) ->
     value = _head_and_value(wanted)[1]
     changed = kernel.congruent(kernel.reflexive(head), rewritten(function))
     changed = kernel.congruent(changed, arithmetic(equal(worth, normalised(value)), *facts))
-    return in_the_words_of(wanted, kernel.follow(changed, plain))
+    return in_the_words_of(wanted, derived.follow(changed, plain))
 
 
 def _head_and_value(moment: Term) -> tuple[Term, Term]:
@@ -109,7 +109,7 @@ def _longer(known: Proved, body: str, own: str, last: str, **names: Term) -> Pro
     whole = term(f"sum t in 1..n + 1. {body}", **names)
     taken = normal(whole, by(sum_next(), [known]), decided([kernel.reflexive(PLUS(n, ONE))]))
     parts = normalised(term(f"(sum t in 1..n. {own}) + {last}", **names))
-    return kernel.transitive(taken, arithmetic(equal(sides(taken.conclusion)[1], parts), summed(t, n, same, [known])))
+    return derived.transitive(taken, arithmetic(equal(sides(taken.conclusion)[1], parts), summed(t, n, same, [known])))
 
 
 @lemma("forall k b a c. integer(k) and 0 <= k implies 0 < b implies forall p A B. "
@@ -141,7 +141,7 @@ def product_of_scores(goal: Goal) -> Proved:
         entry = "h(t) * (if t = n + 1 then z else w(t))"
         sums = [_longer(known, entry, "h(t) * w(t)", "h(n + 1) * z", n=n, h=weight, w=w, z=z) for weight in (a, c)]
         found = generalise(_as_moment(rest, own, _same_statistic(w, own.conclusion, rest, *sums)), z)
-        return generalise(kernel.follow(symmetric(plain), witnessed(some, kernel.conjoin(moment, found), g)), p, A, B)
+        return generalise(derived.follow(symmetric(plain), witnessed(some, kernel.conjoin(moment, found), g)), p, A, B)
 
     base = _nothing(instance(substituted(goal.conclusion, {k: ZERO}), p, A, B), "noise_moment")
     return induct(k, goal.conclusion, generalise(base, p, A, B), step)
@@ -183,7 +183,7 @@ def product_of_totals(goal: Goal) -> Proved:
         )
         sums = [_longer(known, longer, short, f"({last})", n=m, k=k, h=h, w=w, z=z) for h in (a, c)]
         found = generalise(_as_moment(rest, before, _same_statistic(w, before.conclusion, rest, *sums)), z)
-        return generalise(kernel.follow(symmetric(plain), witnessed(some, kernel.conjoin(moment, found), g)), A, B)
+        return generalise(derived.follow(symmetric(plain), witnessed(some, kernel.conjoin(moment, found), g)), A, B)
 
     base = _nothing(instance(substituted(goal.conclusion, {n: ZERO}), A, B), "noise_moments")
     return induct(n, goal.conclusion, generalise(base, A, B), step)
@@ -205,7 +205,7 @@ def _same_statistic(w: Free, first: Term, second: Term, *facts: Proved) -> Prove
 def _nothing(wanted: Term, word: str) -> Proved:
     """A moment where there is no noise."""
     plain = normal(wanted, unfolding(word), recursion(), by(sum_0()))
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))
+    return derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))
 
 
 GIVEN = (
@@ -238,7 +238,7 @@ def product_of_counts(goal: Goal) -> Proved:
         terms = summed(e, k, rewritten(one), [sizes[1]])
         scaled = term("fun e. x * f(e)", x=factor, f=value)
         whole = at(sum_picked(), k, place, scaled, given=[sizes[1], inside], premises=2)
-        return kernel.transitive(terms, rewritten(whole))
+        return derived.transitive(terms, rewritten(whole))
 
     facts = []
     for place in chosen:
@@ -253,7 +253,7 @@ def product_of_counts(goal: Goal) -> Proved:
     product = picked(i, weights[1])
     choice = by_conditions(term("(if i = j then x * y else 0) = x * (if i = j then y else 0)", **names))
     found = _as_moment(said, moment, function, product, choice)
-    return generalise(kernel.follow(symmetric(plain), found), A, B, x, y)
+    return generalise(derived.follow(symmetric(plain), found), A, B, x, y)
 
 
 @lemma(f"forall n k b v i. {GIVEN.split(' implies integer(j)')[0]} implies "
@@ -282,7 +282,7 @@ def covariance_of_noisy_counts(goal: Goal) -> Proved:
     choice = by_conditions(term("n * (2 * b^2 * (if i = j then 1 * 1 else 0)) = (if i = j then n * (2 * b^2) else 0)",
                                 n=n, b=b, i=i, j=j))  # fmt: skip
     whole = _of_same_counts(product, specialise(known, *starts, ONE, ONE), choice)
-    return kernel.follow(symmetric(plain), kernel.conjoin(found[0], kernel.conjoin(found[1], whole)))
+    return derived.follow(symmetric(plain), kernel.conjoin(found[0], kernel.conjoin(found[1], whole)))
 
 
 def _of_same_counts(wanted: Term, known: Proved, *facts: Proved) -> Proved:
@@ -291,7 +291,7 @@ def _of_same_counts(wanted: Term, known: Proved, *facts: Proved) -> Proved:
     plain = normal(wanted, unfolding("noisy_count_mean"))
     said, own = sides(plain.conclusion)[1], rewritten(known)
     function = _same_statistic(w, own.conclusion, said, *facts)
-    return kernel.follow(symmetric(plain), _as_moment(said, own, function, *facts))
+    return derived.follow(symmetric(plain), _as_moment(said, own, function, *facts))
 
 
 # -- what is said of them ----------------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ def _with_worth(formula: Term, found: Proved, facts: Sequence[Proved]) -> Proved
     assert isinstance(head, Apply)
     assert isinstance(worth, Apply)
     same = by_conditions(equal(head.argument, normalised(worth.argument)), *facts)
-    return in_the_words_of(formula, kernel.follow(kernel.congruent(kernel.reflexive(head.function), same), own))
+    return in_the_words_of(formula, derived.follow(kernel.congruent(kernel.reflexive(head.function), same), own))
 
 
 def _moment_of_affine(formula: Term, said: Sequence[Term], facts: Sequence[Proved]) -> Proved:

@@ -5,7 +5,7 @@ Source: Pan, section 5.1 and appendix E.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -44,10 +44,10 @@ def _by_exponent(goal: Goal) -> Proved:
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         end = PLUS(k, ONE)
         changed, wanted = at_size(end, kernel.axiom("power_next"), sums.prod_next(), given=[known])
-        return kernel.follow(changed, arithmetic(wanted, assumed, *others))
+        return derived.follow(changed, arithmetic(wanted, assumed, *others))
 
     changed, wanted = at_size(ZERO, kernel.axiom("power_0"), sums.prod_0(), given=[])
-    return induct(n, goal.conclusion, kernel.follow(changed, arithmetic(wanted, *others)), step)
+    return induct(n, goal.conclusion, derived.follow(changed, arithmetic(wanted, *others)), step)
 
 
 @lemma(f"forall n c. {COUNT} (prod t in 1..n. c) = c^n")
@@ -77,10 +77,10 @@ def bernoulli(goal: Goal) -> Proved:
         changed = normal(substituted(goal.conclusion, {n: PLUS(k, ONE)}), by(kernel.axiom("power_next"), [known]))
         gap = arithmetic(term("0 <= k * (a - 1) * (a - 1)", k=k, a=a), known, goal.given[1])
         larger = arithmetic(term("(1 + k * (a - 1)) * a <= a^k * a", k=k, a=a), assumed, goal.given[1])
-        return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], larger, gap))
+        return derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], larger, gap))
 
     changed = normal(substituted(goal.conclusion, {n: ZERO}), by(kernel.axiom("power_0")))
-    base = kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1]))
+    base = derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1]))
     return induct(n, goal.conclusion, base, step)
 
 
@@ -96,11 +96,11 @@ def larger_power(goal: Goal) -> Proved:
         facts = [first, positive, least, *conjuncts(kernel.assume(goal.given[1]))]
         larger = arithmetic(term("a * (u * a) < b * (v * b)", **names), *facts)
         rest = arithmetic(term("0 < u * a", **names), *facts), arithmetic(term("u * a <= v * b", **names), *facts)
-        return kernel.follow(symmetric(changed), conjoined(larger, *rest))
+        return derived.follow(symmetric(changed), conjoined(larger, *rest))
 
     changed = normal(substituted(goal.conclusion, {n: ZERO}), by(kernel.axiom("power_0")))
     parts = arithmetic(sides(changed.conclusion)[1], goal.given[1])
-    return induct(n, goal.conclusion, kernel.follow(symmetric(changed), parts), step)
+    return induct(n, goal.conclusion, derived.follow(symmetric(changed), parts), step)
 
 
 TOLD = "(fun y. if y = 2 then b else 1 - b)"
@@ -123,14 +123,16 @@ def samples_of_a_bit(goal: Goal) -> Proved:
         left = term("fun t. q(w(t)) * (1 - b)", q=one, w=w, b=b)
         right = term("fun t. r(w(t)) * b", r=other, w=w, b=b)
         fact = normal(term("0 <= f(t) <= g(t)", f=left, g=right, t=t))
-        small = kernel.follow(symmetric(fact), by_conditions(sides(fact.conclusion)[1], letters, goal.given[1]))
+        small = derived.follow(symmetric(fact), by_conditions(sides(fact.conclusion)[1], letters, goal.given[1]))
         whole = at(prod_at_most(), n, left, right, given=goal.given)
         known += conjuncts(kernel.detach(whole, each(t, n, small)))
         for law, factor in ((one, "1 - b"), (other, "b")):
             score, constant = term("fun t. q(w(t))", q=law, w=w), term(f"fun t. {factor}", b=b)
             known.append(at(prod_times(), n, score, constant, given=goal.given))
         positive = normal(term("0 < q(w(t))", q=one, w=w, t=t))
-        shown = kernel.follow(symmetric(positive), by_conditions(sides(positive.conclusion)[1], letters, goal.given[1]))
+        shown = derived.follow(
+            symmetric(positive), by_conditions(sides(positive.conclusion)[1], letters, goal.given[1])
+        )
         score = term("fun t. q(w(t))", q=one, w=w)
         known.append(kernel.detach(at(prod_positive(), n, score, given=goal.given), each(t, n, shown)))
     plain = normal(goal.conclusion, unfolding("chance"))
@@ -139,7 +141,7 @@ def samples_of_a_bit(goal: Goal) -> Proved:
     while both := applied(rest, "and", 2):
         parts.append(arithmetic(both[0], *known))
         rest = both[1]
-    return kernel.follow(symmetric(plain), conjoined(*parts, arithmetic(rest, *known)))
+    return derived.follow(symmetric(plain), conjoined(*parts, arithmetic(rest, *known)))
 
 
 LEVEL = "(a * b^n + (1 - a) * (1 - b)^n) / (a * (1 - b)^n + (1 - a) * b^n)"
@@ -209,7 +211,7 @@ def level_of_samples_reached(goal: Goal) -> Proved:
         base = arithmetic(term(f"0 < {text}", b=b), goal.given[2])
         known.append(at(power_positive(), n, term(text, b=b), given=[goal.given[0], base], premises=2))
     found = [arithmetic(part, *known) for part in applied(sides(plain.conclusion)[1], "and", 2) or ()]
-    return kernel.follow(symmetric(plain), kernel.conjoin(*found))
+    return derived.follow(symmetric(plain), kernel.conjoin(*found))
 
 
 @lemma(f"forall n a b x y. {COUNT} 1 < x and 1 < y implies a = x / (x + 1) implies b = y / (y + 1) implies "
@@ -221,7 +223,7 @@ def level_in_odds(goal: Goal) -> Proved:
     split = at(power_of_product(), n, rest, y, given=goal.given)
     same = arithmetic(term("(1 - b) * y = b", b=b, y=y), *goal.given)
     powers = rewritten(kernel.congruent(kernel.reflexive(term("fun c. c^n", n=n)), same))
-    joined = kernel.transitive(symmetric(powers), split)
+    joined = derived.transitive(symmetric(powers), split)
     known: list[Term | Proved] = [joined, goal.given[1], goal.given[2]]
     for base, text in ((rest, "0 < 1 - b"), (y, "0 < y")):
         fact = arithmetic(term(text, b=b, y=y), *goal.given)

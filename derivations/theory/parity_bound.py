@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -38,6 +38,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.terms import (
+    IMPLIES,
     NOT,
     PLUS,
     Abstract,
@@ -47,7 +48,6 @@ from derivations.logic.terms import (
     closed,
     equal,
     for_all,
-    implied,
     opened,
     quantified,
     substituted,
@@ -120,7 +120,7 @@ def squares_at_ends(goal: Goal) -> Proved:
     j, q = Free("j #0"), Free("q #0")
     body = goal.conclusion
     for premise in reversed(goal.given[2:]):
-        body = implied(premise, body)
+        body = IMPLIES(premise, body)
     body = for_all((T, S), body)
 
     def at_size(size: Term) -> tuple[Term, ...]:
@@ -134,7 +134,7 @@ def squares_at_ends(goal: Goal) -> Proved:
     between, ends, conclusion = at_size(ZERO)
     none = under(specialise(kernel.assume(ends), ZERO), [shown(term("integer(z) and 0 <= z and z <= z", z=ZERO))])
     changed = normal(conclusion, by(sums.sum_0()))
-    base = kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], none))
+    base = derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], none))
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         end = PLUS(k, ONE)
@@ -258,7 +258,7 @@ def gap_of_a_response(goal: Goal) -> Proved:
     zero = arithmetic(
         term("t(i) * p(i) = 0", t=here.t, p=p, i=i), at(zero_square(), term("p(i)", p=p, i=i), given=[zero])
     )
-    total = kernel.transitive(summed(i, here.k, zero, here.size), at(sum_of_zeros(), here.k, given=here.size))
+    total = derived.transitive(summed(i, here.k, zero, here.size), at(sum_of_zeros(), here.k, given=here.size))
     second = arithmetic(goal.conclusion, none, total, opaque=True)
     return kernel.cases(either(none.conclusion), second, first)
 
@@ -355,7 +355,7 @@ def squares_of_a_response(goal: Goal) -> Proved:
         squares_at_ends(), k, low, high, c, column, ZERO, ZERO, given=[size, goal.given[5], between, ends], premises=4
     )
     value = arithmetic(goal.conclusion, found, opaque=True)
-    return kernel.unpack(kernel.follow(normal(least.conclusion), least), j, value)
+    return kernel.unpack(derived.follow(normal(least.conclusion), least), j, value)
 
 
 def rewritten_body(body: Abstract) -> Abstract:
@@ -388,9 +388,9 @@ def gaps_add_up(goal: Goal) -> Proved:
     rows = kernel.assume(goal.given[3])
     row = at(rows, i, given=[inside])
     own = rewritten(at(row, i, given=[inside]), decided([]))
-    matches = kernel.transitive(summed(i, k, own, [size]), at(sums.sum_of_ones(), k, given=[size]))
+    matches = derived.transitive(summed(i, k, own, [size]), at(sums.sum_of_ones(), k, given=[size]))
     share = cite(inverse_of_response(), k, m, L, P, pi, i, given=[*sizes, row, inside])
-    shares = kernel.transitive(summed(i, k, share, [size]), at(sum_of_equals(), k, term("1 / k", k=k), given=[size]))
+    shares = derived.transitive(summed(i, k, share, [size]), at(sum_of_equals(), k, term("1 / k", k=k), given=[size]))
     is_law, _ = conjuncts(at(equal_shares(), k, given=goal.given[:1]))
     law = at(response_is_law(), k, m, P, pi, given=[*sizes, *goal.given, is_law], premises=4)
     *_, one = conjuncts(rewritten(law, unfolding("law")))
@@ -444,7 +444,7 @@ class _Bounded:
             term("fun x. P(x, y)", P=self.P, y=self.y),
             given=self.given,
         )
-        own = kernel.transitive(
+        own = derived.transitive(
             normal(term(f"{UNIFORM}(y)", y=self.y, k=self.k, P=self.P), unfolding("response")), rewritten(scaled)
         )
         total = term("(sum i in 1..k. P(i, y)) = k * h", k=self.k, P=self.P, y=self.y, h=self.at_y)
@@ -530,7 +530,7 @@ class _Bounded:
         spread = normal_of(term(EQUAL_SPREAD, **{n: self.names[n] for n in "kmPL"}))
         bound = kernel.instantiate(bound, {k: self.k, F: self.F, e: spread})
         known = [arithmetic(term("1 <= k", k=self.k), self.goal.given[0]), kernel.assume(self.goal.given[6])]
-        return kernel.transitive(rewritten(found), cut(bound, *known))
+        return derived.transitive(rewritten(found), cut(bound, *known))
 
 
 @lemma(f"forall k m P L g F. {SURVEY} {BOUNDED} {CORNERS_OF} {LEFT} implies {LEAST} <= {EQUAL_SPREAD}", depth=15)
@@ -569,7 +569,7 @@ def spread_of_the_best(goal: Goal) -> Proved:
     squares = here.of_column(no_gap_of_a_response(), some, own_gap)
     names = {"k": k, "F": here.F, "r": here.r, "s": here.s}
     value = arithmetic(term(f"{CONSTANT} = {LEAST}", **names), *goal.given[:1], goal.given[6])
-    squares = kernel.transitive(squares, value)
+    squares = derived.transitive(squares, value)
     q, least = term("response(k, pi, P)", k=k, pi=pi, P=P), term(LEAST, **names)
     at_y = term("q(y)", q=q, y=y)
     inner = at(sums.sum_scale(), k, at_y, term("fun i. L(i, y)^2", L=L, y=y), given=here.given)
@@ -587,8 +587,8 @@ def spread_of_the_best(goal: Goal) -> Proved:
         term("pi(i) * P(i, y) = 0", pi=pi, P=P, i=i, y=y),
         arithmetic(term("P(i, y) = 0", P=P, i=i, y=y), entry, rewritten(one), here.column_total, empty, opaque=True),
     )
-    chance = kernel.transitive(summed(i, k, product, here.given), at(sum_of_zeros(), k, given=here.given))
-    chance = kernel.transitive(normal(at_y, unfolding("response")), chance)
+    chance = derived.transitive(summed(i, k, product, here.given), at(sum_of_zeros(), k, given=here.given))
+    chance = derived.transitive(normal(at_y, unfolding("response")), chance)
     second = arithmetic(wanted, rewritten(inner), chance, opaque=True)
     row = kernel.cases(either(some.conclusion), first, second)
     total = summed(y, m, row, goal.given[1:2])

@@ -5,7 +5,7 @@ Source: Dwork, McSherry, Nissim, Smith 2006 (rounds); Ma, Wang, Definition 2.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -76,7 +76,7 @@ def post_processing(wanted: Goal) -> Proved:
     right = term("fun y. x*(P(b, y)*C(y, z))", P=P, C=C, b=b, x=x, z=z)
     summed = under(specialise(sums.sum_at_most(), m, left, right), facts, premises=1)
     found = kernel.detach(summed, everywhere)
-    return kernel.follow(symmetric(plain), inner.qed(rewritten(found, sums.in_sums(facts))))
+    return derived.follow(symmetric(plain), inner.qed(rewritten(found, sums.in_sums(facts))))
 
 
 @lemma(

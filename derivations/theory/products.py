@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -37,10 +37,10 @@ def prod_up_to(goal: Goal) -> Proved:
         changed = normal(substituted(goal.conclusion, {n: PLUS(k, ONE)}), by(sums.prod_next(), [known]))
         after = at(next_integer(), k, j, given=[known, *goal.given])
         found = by_conditions(sides(changed.conclusion)[1], assumed, after)
-        return kernel.follow(symmetric(changed), found)
+        return derived.follow(symmetric(changed), found)
 
     changed = normal(substituted(goal.conclusion, {n: ZERO}), by(sums.prod_0()))
-    base = kernel.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], goal.given[0]))
+    base = derived.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], goal.given[0]))
     return induct(n, goal.conclusion, base, step)
 
 
@@ -57,7 +57,7 @@ def factor_apart(goal: Goal) -> Proved:
     there = kernel.discharge(equal(i, j), kernel.congruent(kernel.reflexive(f), kernel.assume(equal(i, j))))
     split = term("f(i) = (if i = j then f(j) else 1) * (if i = j then 1 else f(i))", **names)
     same = each(i, n, by_conditions(split, there, inside))
-    parted = kernel.transitive(
+    parted = derived.transitive(
         at(sums.prod_same(), n, f, term("fun i. p(i) * q(i)", p=own, q=others), given=[*goal.given, same], premises=2),
         at(prod_times(), n, own, others, given=goal.given),
     )
@@ -99,17 +99,17 @@ def equal_factors_counted(goal: Goal) -> Proved:
                 arithmetic(term(text, **names))
                 for text in ("k + 1 - (s + 1) = k - s", "k + 1 - s = k - s + 1", "s + 0 = s")
             ]
-            plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], *map(by, [*moved, *powers])))
+            plain = derived.transitive(plain, normal(sides(plain.conclusion)[1], *map(by, [*moved, *powers])))
             found = shown(sides(plain.conclusion)[1], [*earlier, known, *whole])
-            return kernel.follow(symmetric(changed), kernel.follow(symmetric(plain), found))
+            return derived.follow(symmetric(changed), derived.follow(symmetric(plain), found))
 
         found = kernel.cases(last, in_case("v(k + 1) = 0"), in_case("v(k + 1) = 1"))
         return kernel.discharge(given.conclusion, found)
 
     changed = normal(substituted(goal.conclusion, {n: ZERO}), by(sums.prod_0()), by(sums.sum_0()))
     empty = [by(arithmetic(term("m - m = m", m=ZERO))), by(kernel.axiom("power_0"))]
-    changed = kernel.transitive(changed, normal(sides(changed.conclusion)[1], *empty))
-    none = kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1]))
+    changed = derived.transitive(changed, normal(sides(changed.conclusion)[1], *empty))
+    none = derived.follow(symmetric(changed), shown(sides(changed.conclusion)[1]))
     base = kernel.discharge(substituted(goal.given[1], {n: ZERO}), none)
     return kernel.detach(induct(n, body, base, step), kernel.assume(goal.given[1]))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -75,7 +75,7 @@ class _Levels:
         """Privacy, from that of each response under two truths."""
         plain = normal(self.private, self.unfold)
         inner = goal_of(sides(plain.conclusion)[1])
-        return kernel.follow(symmetric(plain), inner.qed(entry(*inner.variables)))
+        return derived.follow(symmetric(plain), inner.qed(entry(*inner.variables)))
 
     def at(self, y: Term, *known: Term | Proved) -> Proved:
         """What privacy at t says of a response under the truths 1 and 2."""
@@ -87,7 +87,7 @@ class _Levels:
     def least(self, private: Proved, needed: Proved) -> Proved:
         """Both."""
         every = generalise(kernel.discharge(self.assumed, needed), self.t)
-        return kernel.follow(symmetric(self.plain), kernel.conjoin(private, every))
+        return derived.follow(symmetric(self.plain), kernel.conjoin(private, every))
 
 
 @lemma(f"forall k x. {LEVEL} least_level(k, k, {RR}, x)")
@@ -236,15 +236,15 @@ def local_hashing_level(goal: Goal) -> Proved:
     apart = kernel.unpack(existing, y, needed)
 
     too_low = kernel.assume(NOT(term("x <= t", **names)))
-    collide = kernel.cases(either(same), kernel.assume(same), kernel.absurd(same, kernel.clash(too_low, apart)))
+    collide = kernel.cases(either(same), kernel.assume(same), derived.absurd(same, derived.clash(too_low, apart)))
     one = by_conditions(term("(if H(a, 1) = H(a, 2) then 1 else 0) = 1", **names), collide)
     sizes: Facts = [kernel.part(kernel.assume(goal.given[2]), 0), arithmetic(term("0 <= s", s=s), goal.given[2])]
     whole = [kernel.conjoin(*sizes)]
-    every = kernel.transitive(summed(a, s, one, whole), at(sums.sum_of_ones(), s, given=whole))
+    every = derived.transitive(summed(a, s, one, whole), at(sums.sum_of_ones(), s, given=whole))
     pair = rewritten(at(at(collisions, ONE, given=here.first_two), TWO, given=here.first_two), unfolding("indicator"))
     pair = kernel.detach(pair, arithmetic(NOT(term("i = j", i=ONE, j=TWO))))
     nothing = arithmetic(FALSE, pair, every, *goal.given[2:4])
-    low = kernel.absurd(term("x <= t", **names), nothing)
+    low = derived.absurd(term("x <= t", **names), nothing)
     return here.least(
         private, kernel.cases(either(term("x <= t", **names)), kernel.assume(term("x <= t", **names)), low)
     )

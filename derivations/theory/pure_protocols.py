@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -126,7 +126,7 @@ def covariance_of_exclusive(goal: Goal) -> Proved:
     names = {"P": P, "S": S, "x": x, "y": y, "i": i, "j": j}
     product = summed(y, m, arithmetic(term("P(x, y) * (S(y, i) * S(y, j)) = P(x, y) * 0", **names), none), given)
     never = normal(term("indicator(x = i) * indicator(x = j) = 0", **names), unfolding("indicator"))
-    never = kernel.follow(symmetric(never), by_conditions(sides(never.conclusion)[1], goal.given[7]))
+    never = derived.follow(symmetric(never), by_conditions(sides(never.conclusion)[1], goal.given[7]))
     return _second_moment(goal, "covariance", given, [*known, product, never])
 
 
@@ -137,13 +137,13 @@ def _as_affine(statistic: Term, names: Mapping[str, Term], scale: str, offset: s
     """An estimate is linear in the count of the responses that support its value."""
     plain = normal(statistic, unfolding("estimated_share", "estimated_count", "supporting"))
     if not isinstance(whole := sides(plain.conclusion)[1], Abstract):
-        plain = kernel.transitive(plain, symmetric(kernel.eta(whole)))
+        plain = derived.transitive(plain, symmetric(derived.eta(whole)))
     w = Free("w #0", term("fun t. t + 0").type)
     inner = normal(sides(plain.conclusion)[1](w))
     start = offset or f"-n * q * {scale}"
     linear = term(f"{start} + {scale} * total(n, fun y. S(y, i))(w)", **names, w=w)
     worked = arithmetic(equal(sides(inner.conclusion)[1], linear), *given)
-    return kernel.transitive(plain, kernel.abstracted(w, worked))
+    return derived.transitive(plain, kernel.abstracted(w, worked))
 
 
 def _of_estimates(goal: Goal, law: Proved, one: Proved, scale: str, *statistics: str, offset: str = "") -> Proved:
@@ -241,7 +241,7 @@ def rate_of_support(goal: Goal) -> Proved:
     inside = kernel.assume(in_range(x, k))
     one = at(chance_of_support(), k, m, P, S, p, q, x, i, given=[*given, inside], premises=6)
     turn = arithmetic(term("S(y, i) * P(x, y) = P(x, y) * S(y, i)", **names, x=x, y=y))
-    row = kernel.transitive(summed(y, m, turn, given), rewritten(one, unfolding("mean")))
+    row = derived.transitive(summed(y, m, turn, given), rewritten(one, unfolding("mean")))
     scaled = kernel.congruent(kernel.reflexive(term("fun s. pi(x) * s", pi=pi, x=x)), row)
     exchanged = at(sums_exchanged(), k, m, term("fun y. S(y, i)", **names), pi, P, given=given, premises=2)
     left, right = sides(goal.conclusion)
@@ -399,10 +399,10 @@ def randomized_response_is_pure(goal: Goal) -> Proved:
     wanted = term(f"s = (if a = i then {RR_P} else {RR_Q})", **names, a=a, i=i, s=sides(plain.conclusion)[0])
     rates = each(a, k, each(i, k, by_conditions(wanted, plain, *goal.given)))
     bit = normal(term("itself(y, i) = 0 or itself(y, i) = 1", y=y, i=i), unfolding("itself", "indicator"))
-    bits = each(y, k, each(i, k, kernel.follow(symmetric(bit), by_conditions(sides(bit.conclusion)[1]))))
+    bits = each(y, k, each(i, k, derived.follow(symmetric(bit), by_conditions(sides(bit.conclusion)[1]))))
     both.append(kernel.conjoin(bits, rates))
     folded = normal(goal.conclusion, unfolding("design", "law", "pure", "itself", "indicator"))
-    return kernel.follow(symmetric(folded), rewritten(kernel.conjoin(*both), unfolding("itself", "indicator")))
+    return derived.follow(symmetric(folded), rewritten(kernel.conjoin(*both), unfolding("itself", "indicator")))
 
 
 @lemma("forall k m P S p q r s. integer(k) and 2 <= k implies pure(k, m, P, S, p, q) implies pure(k, m, P, S, r, s) "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -105,7 +105,7 @@ def _second_moments(facts: Sequence[Proved]) -> list[Proved]:
         square = closed(y, TIMES(variable(y), variable(y)))
         known = under(specialise(variance_from_moments(), m, q, variable), facts)
         written = chain(sides(known.conclusion)[1]).rewrite(in_expectations(facts))
-        told = kernel.transitive(symmetric(kernel.transitive(known, written.theorem)), fact)
+        told = derived.transitive(symmetric(derived.transitive(known, written.theorem)), fact)
         moment = term("mean(m, q, g) = v + mean(m, q, f) * mean(m, q, f)", m=m, q=q, g=square, f=variable, v=worth)
         found.append(arithmetic(moment, told))
     return found
@@ -137,7 +137,7 @@ def _products(independence: Proved, facts: Sequence[Proved]) -> Conversion:
         assert isinstance(inside[2], Abstract)
         same = kernel.abstracted(y, arithmetic(equal(body, opened(inside[2], y)), opaque=True))
         head = Constant("mean", kernel.DEFINITIONS["mean"].type)(m, q)
-        return kernel.transitive(kernel.congruent(kernel.reflexive(head), same), instance)
+        return derived.transitive(kernel.congruent(kernel.reflexive(head), same), instance)
 
     return convert
 
@@ -169,7 +169,7 @@ def least_level_of_interval(goal: Goal) -> Proved:
             corners.append(rewritten(corner, conditions, inverses))
     first = automatic(Goal(private, (), goal.given, private))
     second = generalise(kernel.discharge(premise, arithmetic(bound, *facts, *corners)), z)
-    return kernel.follow(symmetric(changed), kernel.conjoin(first, second))
+    return derived.follow(symmetric(changed), kernel.conjoin(first, second))
 
 
 def _factors(product: Term) -> list[Term]:

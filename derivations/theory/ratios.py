@@ -5,7 +5,7 @@ Source: Ma, Wang, section 4.2.2.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -58,7 +58,7 @@ def quotient_near_another(goal: Goal) -> Proved:
     far = kernel.assume(term("e < r - k", e=e, r=r, k=k))
     more = shown("e * (a + v) < (r - k) * (a + v)", far, divisor, small, half)
     nothing = arithmetic(FALSE, enough, less, gap, more)
-    return arithmetic(goal.conclusion, kernel.reject(far.conclusion, nothing))
+    return arithmetic(goal.conclusion, derived.reject(far.conclusion, nothing))
 
 
 @lemma("forall a b. 0 < a and -a <= b and b <= a implies b / a * a = b and -1 <= b / a and b / a <= 1")
@@ -75,7 +75,7 @@ def less_than_root(goal: Goal) -> Proved:
     beyond = kernel.assume(term("d <= x", x=x, d=d))
     larger = arithmetic(term("0 <= (x - d) * d", x=x, d=d), beyond, positive)
     nothing = arithmetic(FALSE, arithmetic(term("d^2 <= x^2", x=x, d=d), larger), square)
-    return arithmetic(goal.conclusion, kernel.reject(beyond.conclusion, nothing))
+    return arithmetic(goal.conclusion, derived.reject(beyond.conclusion, nothing))
 
 
 @lemma("forall x y d. 0 < d and x^2 + y^2 < d^2 implies -d < x and x < d")
@@ -145,7 +145,7 @@ def ratio_is_likely_near(goal: Goal) -> Proved:
     laws = [by(independent_of_one(), [*given[:2], adds_up_to_one(n, m, q, given[2])])]
     split, most = (rewritten(fact, in_independent(given[:2]), *laws) for fact in (whole, most))
     plain = normal(goal.conclusion, unfolding("indicator", "abs"), in_independent(given[:2]), *laws)
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], most, split))
+    return derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], most, split))
 
 
 def adds_up_to_one(n: Term, m: Term, q: Term, laws: Term) -> Proved:

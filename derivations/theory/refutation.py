@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import ProofError, arithmetic, conjuncts, goal, rewritten, symmetric
 from derivations.logic.terms import BOOL, FALSE, Term, applied, quantified
@@ -29,7 +29,7 @@ def refuted_at(statement: Term, values: Sequence[Term], *laws: Proved) -> Proved
     if left:
         raise ProofError(f"there are {len(left)} values too many")
     parts = [_decided(part, laws) for part in conjuncts(rewritten(assumed, literals))]
-    return kernel.reject(statement, arithmetic(FALSE, *facts_of_all(parts, (), laws)))
+    return derived.reject(statement, arithmetic(FALSE, *facts_of_all(parts, (), laws)))
 
 
 def _decided(theorem: Proved, laws: Sequence[Proved]) -> Proved:
@@ -38,6 +38,6 @@ def _decided(theorem: Proved, laws: Sequence[Proved]) -> Proved:
     if not same or same[0].type != BOOL:
         return theorem
     try:
-        return kernel.follow(theorem, automatic(goal(same[0], depth=0), *laws))
+        return derived.follow(theorem, automatic(goal(same[0], depth=0), *laws))
     except ProofError:
-        return kernel.follow(symmetric(theorem), automatic(goal(same[1], depth=0), *laws))
+        return derived.follow(symmetric(theorem), automatic(goal(same[1], depth=0), *laws))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -33,7 +33,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import FALSE, NOT, PLUS, Free, Term, applied, for_all, implied, substituted
+from derivations.logic.terms import FALSE, IMPLIES, NOT, PLUS, Free, Term, applied, for_all, substituted
 from derivations.theory import sums
 from derivations.theory.automatic import literals
 from derivations.theory.single_terms import (
@@ -88,7 +88,7 @@ def share_of_others(goal: Goal) -> Proved:
         arithmetic(formula, none, nothing, opaque=True),
         arithmetic(formula, kernel.assume(NOT(none.conclusion)), *goal.given),
     )
-    return kernel.follow(symmetric(plain), kernel.cases(either(none.conclusion), *cases))
+    return derived.follow(symmetric(plain), kernel.cases(either(none.conclusion), *cases))
 
 
 def in_patterns(formula: Term, *given: Term | Proved) -> Proved:
@@ -135,7 +135,7 @@ def _summed_out(goal: Goal, *facts: Proved) -> Proved:
     steps = [one_other(given), in_sums(given), by(sums.sum_of_ones(), given)]
     changed = chain(goal.conclusion).rewrite(unfolding(*RESPONSE)).rewrite(*steps).theorem
     known = [rewritten(fact, unfolding(*RESPONSE)) for fact in facts]
-    return kernel.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *goal.given, *known))
+    return derived.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *goal.given, *known))
 
 
 @lemma(f"forall m x a. {SIZE} 1 <= x implies {values('a')} (sum y in 1..m. randomized_response(m, x)(a, y)) = 1")
@@ -158,7 +158,9 @@ def relaxation_is_law(goal: Goal) -> Proved:
     given: list[Term | Proved] = [*goal.given, kernel.assume(in_range(z, m))]
     entry = at(relaxation_not_negative(), *goal.variables, z, given=given, premises=3)
     total = at(relaxation_adds_up(), *goal.variables, given=given, premises=3)
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("law"))), kernel.conjoin(each(z, m, entry), total))
+    return derived.follow(
+        symmetric(normal(goal.conclusion, unfolding("law"))), kernel.conjoin(each(z, m, entry), total)
+    )
 
 
 @lemma(f"forall m x y a z. {LEVELS} {values('a', 'z')} "
@@ -222,7 +224,7 @@ def step_reaches_its_level(goal: Goal) -> Proved:
     """The level x y of a relaxation is reached where a wrong response becomes the truth."""
     plain = normal(goal.conclusion, unfolding(*RESPONSE), decided(()))
     both = applied(sides(plain.conclusion)[1], "and", 2) or ()
-    return kernel.follow(symmetric(plain), kernel.conjoin(*(arithmetic(part, *goal.given) for part in both)))
+    return derived.follow(symmetric(plain), kernel.conjoin(*(arithmetic(part, *goal.given) for part in both)))
 
 
 # -- any number of relaxations ---------------------------------------------------------------------------------------
@@ -245,7 +247,7 @@ def _without_last(goal: Goal, rising: str) -> Proved:
     earlier = each(t, n, at(everywhere, t, given=[*known, kernel.assume(in_range(t, n))]))
     last = at(everywhere, PLUS(n, ONE), given=known)
     plain = normal(goal.conclusion, unfolding(rising))
-    return kernel.follow(symmetric(plain), kernel.conjoin(kernel.conjoin(first, earlier), last))
+    return derived.follow(symmetric(plain), kernel.conjoin(kernel.conjoin(first, earlier), last))
 
 
 @lemma(f"forall n m w. {COUNT} word(n + 1, m, w) implies "
@@ -258,7 +260,7 @@ def word_before(goal: Goal) -> Proved:
     earlier = each(t, n, at(everywhere, t, given=[goal.given[0], kernel.assume(in_range(t, n))]))
     plain = normal(goal.conclusion, unfolding("word"))
     last = at(everywhere, PLUS(n, ONE), given=goal.given[:1])
-    return kernel.follow(symmetric(plain), kernel.conjoin(earlier, last))
+    return derived.follow(symmetric(plain), kernel.conjoin(earlier, last))
 
 
 @lemma(f"forall n x. {COUNT} rising(n, x) implies 1 <= x(n + 1)")
@@ -274,7 +276,7 @@ def last_level(goal: Goal) -> Proved:
 
     none = kernel.assume(term("rising(0, x)", x=x))
     first, _ = conjuncts(rewritten(none, unfolding("rising")))
-    base = kernel.follow(symmetric(normal(term("1 <= x(0 + 1)", x=x), literals)), first)
+    base = derived.follow(symmetric(normal(term("1 <= x(0 + 1)", x=x), literals)), first)
     return kernel.detach(induct(n, body, kernel.discharge(none.conclusion, base), step), kernel.assume(goal.given[1]))
 
 
@@ -301,14 +303,14 @@ def strictly_rising_is_rising(goal: Goal) -> Proved:
         inside = at(everywhere, t, given=[kernel.assume(in_range(t, k))])
         whole = kernel.conjoin(first, each_with_next(t, k, known, inside, last))
         plain = normal(term("rising(k + 1, x)", k=k, x=x), unfolding("rising"))
-        return kernel.discharge(levels.conclusion, kernel.follow(symmetric(plain), whole))
+        return kernel.discharge(levels.conclusion, derived.follow(symmetric(plain), whole))
 
     none = kernel.assume(term("strictly_rising(0, x)", x=x))
     first, _ = conjuncts(rewritten(none, unfolding("strictly_rising")))
-    nowhere = kernel.absurd(term("x(t) <= x(t + 1) and 1 < x(t + 1)", x=x, t=t), arithmetic(FALSE, in_range(t, ZERO)))
+    nowhere = derived.absurd(term("x(t) <= x(t + 1) and 1 < x(t + 1)", x=x, t=t), arithmetic(FALSE, in_range(t, ZERO)))
     plain = normal(term("rising(0, x)", x=x), unfolding("rising"))
-    base = kernel.follow(symmetric(plain), kernel.conjoin(first, each(t, ZERO, nowhere)))
-    body = implied(goal.given[1], goal.conclusion)
+    base = derived.follow(symmetric(plain), kernel.conjoin(first, each(t, ZERO, nowhere)))
+    body = IMPLIES(goal.given[1], goal.conclusion)
     return kernel.detach(induct(n, body, kernel.discharge(none.conclusion, base), step), kernel.assume(goal.given[1]))
 
 
@@ -344,7 +346,7 @@ def _over_relaxations(goal: Goal, more: More) -> Proved:
     shorter = strictly_rising_before if is_strict else rising_before
     body = goal.conclusion
     for premise in reversed(goal.given[2:4]):
-        body = implied(premise, body)
+        body = IMPLIES(premise, body)
 
     def premises(count: Term) -> tuple[list[Proved], Term]:
         said = [substituted(formula, {n: count}) for formula in (*goal.given[2:4], goal.conclusion)]
@@ -470,7 +472,7 @@ def relaxed_private(goal: Goal) -> Proved:
 def relaxed_same_letters(goal: Goal) -> Proved:
     """The probability of a history is that of its responses."""
     n, m, x, a, v, w = goal.variables
-    body = implied(goal.given[1], goal.conclusion)
+    body = IMPLIES(goal.given[1], goal.conclusion)
     t = Free("t #0")
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
@@ -491,7 +493,7 @@ def relaxed_same_letters(goal: Goal) -> Proved:
     first = at(none, ONE)
     changed = normal(substituted(goal.conclusion, {n: ZERO}), by(relaxed_0()))
     response = term("randomized_response(m, x(1), a)", m=m, x=x, a=a)
-    start = kernel.follow(symmetric(changed), kernel.congruent(kernel.reflexive(response), first))
+    start = derived.follow(symmetric(changed), kernel.congruent(kernel.reflexive(response), first))
     found = induct(n, body, kernel.discharge(none.conclusion, start), step)
     return kernel.detach(found, kernel.assume(goal.given[1]))
 
@@ -529,7 +531,7 @@ def last_response(goal: Goal) -> Proved:
     ]
     inside = kernel.assume(goal.given[3])
     values_inside = [kernel.assume(in_range(a, m)), kernel.assume(in_range(y, m))]
-    body = implied(goal.given[2], for_all(y, implied(in_range(y, m), goal.conclusion)))
+    body = IMPLIES(goal.given[2], for_all(y, IMPLIES(in_range(y, m), goal.conclusion)))
     o = Free("o #0")
     before_it = kernel.assume(in_range(o, m))
 
@@ -556,7 +558,7 @@ def last_response(goal: Goal) -> Proved:
             "randomized_response(m, x(k + 1))(a, o) * relaxation(m, x(k + 1), x(k + 1 + 1))(o, a, y)", o=o, **names
         )
         each_o = chain(one).rewrite(in_words(facts)).arithmetic(law, earlier).theorem
-        each_o = kernel.transitive(symmetric(normal(one)), each_o)
+        each_o = derived.transitive(symmetric(normal(one)), each_o)
         total = at(relaxation_law(), m, *_last(k, x, x)[0], a, y, given=facts, premises=3)
         whole = split.then(summed(o, m, each_o, facts)).then(total)
         assert whole.last == right
@@ -571,7 +573,7 @@ def last_response(goal: Goal) -> Proved:
     )
     response = term("randomized_response(m, x(1), a)", m=m, x=x, a=a)
     letter = at(last_letter(), ONE, term("fun t. 0"), y)
-    start = kernel.follow(symmetric(changed), kernel.congruent(kernel.reflexive(response), letter))
+    start = derived.follow(symmetric(changed), kernel.congruent(kernel.reflexive(response), letter))
     base = discharged(generalise(kernel.discharge(in_range(y, m), start), y), substituted(goal.given[2], {n: ZERO}))
     found = kernel.detach(induct(n, body, base, step), kernel.assume(goal.given[2]))
     return cut(at(found, y, given=[inside]), shown(in_range(a, m), [inside]))

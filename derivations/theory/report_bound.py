@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -97,7 +97,7 @@ def one_other_law(goal: Goal) -> Proved:
     apart = normal(term("(if u = t then r else q(u))(w(u))", **names), decided([other]))
     elsewhere = generalise(kernel.discharge(in_range(u, n), kernel.discharge(other.conclusion, apart)), u)
     here = normal(term("(if t = t then r else q(t))(w(t))", **names), decided([kernel.reflexive(t)]))
-    given: list[Term | Proved] = [*goal.given[:1], goal.given[2], elsewhere, kernel.transitive(here, ratio)]
+    given: list[Term | Proved] = [*goal.given[:1], goal.given[2], elsewhere, derived.transitive(here, ratio)]
     factor = term("1 + s(w(t))", **names)
     product = rewritten(at(products_but_one(), n, t, *chances, factor, given=given, premises=4))
     left, right = (normal(side, unfolding("independent")) for side in sides(goal.conclusion))
@@ -108,7 +108,7 @@ def one_other_law(goal: Goal) -> Proved:
     everywhere = generalise(kernel.discharge(is_word.conclusion, one), w)
     ends = [closed(w, side) for side in sides(one.conclusion)]
     same = at(words_same(), n, m, *ends, given=[*goal.given[:2], everywhere], premises=3)
-    return kernel.transitive(kernel.transitive(left, rewritten(same)), symmetric(right))
+    return derived.transitive(derived.transitive(left, rewritten(same)), symmetric(right))
 
 
 @lemma(f"forall n m q T. {SIZES} {OWN_LAWS} 0 <= independent(n, m, q, fun w. T(w)^2)", depth=7)
@@ -131,7 +131,7 @@ def independent_square(goal: Goal) -> Proved:
         kernel.reflexive(Number(1)),
     )
     everywhere = generalise(kernel.discharge(term("word(n, m, w)", n=n, m=m, w=w), averaging), w)
-    law = kernel.detach(law, kernel.follow(symmetric(plain), everywhere))
+    law = kernel.detach(law, derived.follow(symmetric(plain), everywhere))
     positive = list(conjuncts(rewritten(law)))[1]
     everywhere = generalise(arithmetic(term("0 <= a^2", a=a)), a)
     return kernel.detach(specialise(positive, term("fun a. a^2")), everywhere)
@@ -344,7 +344,7 @@ def _moved(goal: Goal, names: Mapping[str, Term], truth: Proved, other: Proved, 
     def truth_is(case: Term) -> Proved:
         value = normal(opened(flipped, u), decided([case]))
         wanted = term("integer(c) and 1 <= c <= 2", c=opened(flipped, u))
-        return kernel.follow(symmetric(normal(wanted, by(value))), other if case == same else own)
+        return derived.follow(symmetric(normal(wanted, by(value))), other if case == same else own)
 
     def law_is(case: Term) -> Proved:
         place = [by(kernel.assume(case))] if case == same else []
@@ -352,9 +352,9 @@ def _moved(goal: Goal, names: Mapping[str, Term], truth: Proved, other: Proved, 
         first, second = (
             normal(term(text, Q=Q, a=a, t=t, u=u, y=y, v=flipped), decided([case]), *place) for text in laws
         )
-        return kernel.transitive(first, symmetric(second))
+        return derived.transitive(first, symmetric(second))
 
-    is_word = kernel.follow(symmetric(meant), each(u, n, in_both(either(same), truth_is)))
+    is_word = derived.follow(symmetric(meant), each(u, n, in_both(either(same), truth_is)))
     laws = rewritten(each(u, n, each(y, m, in_both(either(same), law_is))))
     left = closed(u, term("if u = t then Q(t, 3 - a(t)) else Q(u, a(u))", Q=Q, a=a, t=t, u=u))
     right = closed(u, term("Q(u, c)", Q=Q, u=u, c=opened(flipped, u)))

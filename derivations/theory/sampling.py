@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -30,6 +30,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import (
     FALSE,
+    IMPLIES,
     PLUS,
     REAL,
     TIMES,
@@ -39,7 +40,6 @@ from derivations.logic.terms import (
     closed,
     equal,
     for_all,
-    implied,
     substituted,
 )
 from derivations.theory import sums
@@ -55,7 +55,7 @@ NEXT = "fun w. sum y in 1..m. (c(y) - frequency(n, y)(w)) / (sum(m, c) - n) * T(
 def dealt_0(goal: Goal) -> Proved:
     """No card is dealt."""
     left, right = sides(goal.conclusion)
-    return kernel.transitive(normal(left, unfolding("dealt"), recursion()), symmetric(normal(right)))
+    return derived.transitive(normal(left, unfolding("dealt"), recursion()), symmetric(normal(right)))
 
 
 @lemma(f"forall n m c T. integer(n) and 0 <= n implies dealt(n + 1, m, c, T) = dealt(n, m, c, {NEXT})")
@@ -63,7 +63,7 @@ def dealt_next(goal: Goal) -> Proved:
     """The card after n cards."""
     left, right = sides(goal.conclusion)
     steps = [unfolding("dealt"), recursion(goal.given)]
-    return kernel.transitive(normal(left, *steps), symmetric(normal(right, *steps)))
+    return derived.transitive(normal(left, *steps), symmetric(normal(right, *steps)))
 
 
 @lemma("forall m c T. dealt(1, m, c, T) = "
@@ -91,7 +91,7 @@ def word_extended(goal: Goal) -> Proved:
     last = kernel.replace(reached, in_alphabet, kernel.assume(goal.given[2]))
     plain = normal(goal.conclusion, unfolding("word"))
     known = kernel.assume(goal.given[0])
-    return kernel.follow(symmetric(plain), each_with_next(t, n, known, earlier, last))
+    return derived.follow(symmetric(plain), each_with_next(t, n, known, earlier, last))
 
 
 @lemma("forall n m c S T. integer(n) and 0 <= n implies integer(m) and 0 <= m implies "
@@ -101,7 +101,7 @@ def dealt_same(goal: Goal) -> Proved:
     n, m, c, S, T = goal.variables
     sizes = goal.given[1]
     w, y = Free("w #0", term("fun x. x + 0").type), Free("y #0")
-    body = for_all((S, T), implied(goal.given[2], goal.conclusion))
+    body = for_all((S, T), IMPLIES(goal.given[2], goal.conclusion))
 
     def at_size(size: Term) -> tuple[Term, Term, Term]:
         premise, conclusion = (substituted(f, {n: size}) for f in (goal.given[2], goal.conclusion))
@@ -125,9 +125,9 @@ def dealt_same(goal: Goal) -> Proved:
 
     premise, left, right = at_size(ZERO)
     t = Free("t #0")
-    nothing = kernel.absurd(in_range(ZERO, m), arithmetic(FALSE, in_range(t, ZERO)))
+    nothing = derived.absurd(in_range(ZERO, m), arithmetic(FALSE, in_range(t, ZERO)))
     none = term("fun t. 0")
-    empty = kernel.follow(
+    empty = derived.follow(
         symmetric(normal(term("word(0, m, fun t. 0)", m=m), unfolding("word"))), each(t, ZERO, nothing)
     )
     same = at(kernel.assume(premise), none, given=[empty])
@@ -185,7 +185,7 @@ def mean_of_next(goal: Goal) -> Proved:
     left, right = sides(sides(plain.conclusion)[1])
     whole = chain(left).then(split).then(scaled)
     found = whole.arithmetic(right, both, minus, grouped, more)
-    return kernel.follow(symmetric(plain), found.theorem)
+    return derived.follow(symmetric(plain), found.theorem)
 
 
 @lemma(f"forall n m c w. {LEFT} (sum y in 1..m. {CHANCE}) = 1")
@@ -224,7 +224,7 @@ def dealt_one(goal: Goal) -> Proved:
         plain = plainly(CHANCE, n=k, m=m, c=c, w=w, y=y)
         more = arithmetic(plainly("sum(m, c) - k != 0", m=m, c=c, k=k), *given)
         same = summed(y, m, arithmetic(equal(body, plain), more), goal.given[1:2])
-        return kernel.transitive(same, at(chances_of_next(), k, m, c, w, given=given, premises=4))
+        return derived.transitive(same, at(chances_of_next(), k, m, c, w, given=given, premises=4))
 
     return over_cards(goal, after)
 
@@ -305,7 +305,7 @@ def over_cards(
     """
     n, m, c = goal.variables[:3]
     sizes, enough = goal.given[1:3]
-    body = implied(enough, goal.conclusion)
+    body = IMPLIES(enough, goal.conclusion)
     w = Free("w #0", term("fun x. x + 0").type)
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:

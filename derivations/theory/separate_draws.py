@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -20,7 +20,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import PLUS, REAL, Apply, Free, Term, arrow, equal, for_all, implied, substituted
+from derivations.logic.terms import IMPLIES, PLUS, REAL, Apply, Free, Term, arrow, equal, for_all, substituted
 from derivations.theory import sums
 from derivations.theory.single_terms import at, each, summed
 from derivations.theory.sums import ONE, ZERO, in_range, meeting, recursion
@@ -35,7 +35,7 @@ SPREAD = "(sum t in 1..n. q(t) - m(t)^2)"
 def separate_0(goal: Goal) -> Proved:
     """No word is drawn."""
     left, right = sides(goal.conclusion)
-    return kernel.transitive(normal(left, unfolding("separate"), recursion()), symmetric(normal(right)))
+    return derived.transitive(normal(left, unfolding("separate"), recursion()), symmetric(normal(right)))
 
 
 @lemma("forall n E T. integer(n) and 0 <= n implies separate(n + 1, E, T) = "
@@ -44,7 +44,7 @@ def separate_next(goal: Goal) -> Proved:
     """The expectation over one more word is that of the expectation over it."""
     left, right = sides(goal.conclusion)
     steps = [unfolding("separate"), recursion(goal.given)]
-    return kernel.transitive(normal(left, *steps), symmetric(normal(right, *steps)))
+    return derived.transitive(normal(left, *steps), symmetric(normal(right, *steps)))
 
 
 def _score_of_longer(n: Term, h: Term, known: Proved) -> Proved:
@@ -76,7 +76,7 @@ def moments_of_scores(goal: Goal) -> Proved:
     names: dict[str, Term] = {"E": E, "h": h, "m": m, "q": q, "a": a, "b": b, "c": c, "s": s, "w": w}
     premise = goal.given[1]
     wanted = term(f"separate(n, E, fun s. {QUADRATIC.format(TOTAL)}) = {WORTH}", n=n, **names)
-    body = implied(premise, for_all((a, b, c), wanted))
+    body = IMPLIES(premise, for_all((a, b, c), wanted))
 
     def at_size(size: Term) -> tuple[Term, Term]:
         return sides(substituted(wanted, {n: size}))
@@ -92,10 +92,10 @@ def moments_of_scores(goal: Goal) -> Proved:
         longer = term(QUADRATIC.format(f"({TOTAL} + h(w))"), **given)
         in_w = term("x + y * h(w) + z * h(w)^2", **dict(zip("xyz", parts, strict=True)), **given)
         opened_up = kernel.abstracted(w, arithmetic(equal(longer, in_w)))
-        inner = kernel.transitive(kernel.congruent(kernel.reflexive(E(end)), opened_up), one)
+        inner = derived.transitive(kernel.congruent(kernel.reflexive(E(end)), opened_up), one)
         again = [term(text, **given) for text in ("a + b * m(n + 1) + c * q(n + 1)", "b + 2 * c * m(n + 1)", "c")]
         target = term(f"x + y * {TOTAL} + z * {TOTAL}^2", **dict(zip("xyz", again, strict=True)), **given)
-        outer = kernel.abstracted(s, kernel.transitive(inner, arithmetic(equal(sides(inner.conclusion)[1], target))))
+        outer = kernel.abstracted(s, derived.transitive(inner, arithmetic(equal(sides(inner.conclusion)[1], target))))
         left, right = at_size(end)
         first = chain(left).rewrite(by(separate_next(), [known]), by(_score_of_longer(k, h, known)))
         first = first.then(kernel.congruent(kernel.reflexive(term("separate(n, E)", **given)), outer))
@@ -127,7 +127,7 @@ def _quadratic(goal: Goal, left: Term, *coefficients: Term) -> Proved:
     same = rewritten(
         kernel.congruent(kernel.reflexive(expectation.function), kernel.abstracted(s, arithmetic(equal(*pair))))
     )
-    return kernel.transitive(same, value)
+    return derived.transitive(same, value)
 
 
 @lemma(f"{OWN} {MEAN} = a + b * {MEANS}", depth=9)
@@ -136,7 +136,7 @@ def mean_of_scores(goal: Goal) -> Proved:
     *_, a, b = goal.variables
     left, right = sides(goal.conclusion)
     found = _quadratic(goal, left, a, b, ZERO)
-    return kernel.transitive(found, arithmetic(equal(sides(found.conclusion)[1], right)))
+    return derived.transitive(found, arithmetic(equal(sides(found.conclusion)[1], right)))
 
 
 @lemma(f"{OWN} separate(n, E, fun s. (a + b * {TOTAL} - {MEAN})^2) = b^2 * {SPREAD}", depth=9)
@@ -150,5 +150,5 @@ def variance_of_scores(goal: Goal) -> Proved:
     inner = normal(left, by(centre))
     texts = (f"(b * {MEANS})^2", f"-2 * b^2 * {MEANS}", "b^2")
     found = _quadratic(goal, sides(inner.conclusion)[1], *(term(text, **names) for text in texts))
-    whole = kernel.transitive(inner, found)
-    return kernel.transitive(whole, arithmetic(equal(sides(whole.conclusion)[1], right)))
+    whole = derived.transitive(inner, found)
+    return derived.transitive(whole, arithmetic(equal(sides(whole.conclusion)[1], right)))

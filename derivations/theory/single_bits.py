@@ -5,7 +5,7 @@ Source: Nayak, Zhai, abstract, after Chai, Nayak 2019.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -88,7 +88,7 @@ def bits_are_private(goal: Goal) -> Proved:
     ]
     upper = list(conjuncts(whole))[-1]
     found = arithmetic(inner.conclusion, *map(rewritten, (upper, split, pair, *picks)), opaque=True)
-    return kernel.follow(symmetric(plain), inner.qed(found))
+    return derived.follow(symmetric(plain), inner.qed(found))
 
 
 @lemma(f"forall k m z s c. integer(k) and 2 <= k implies bit_vectors(k, m, z) implies 1 < s implies "

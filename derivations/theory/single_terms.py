@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -104,8 +104,8 @@ def either(formula: Term) -> Proved:
     """|- A or not A"""
     whole = OR(formula, NOT(formula))
     denied = kernel.assume(NOT(whole))
-    not_so = kernel.reject(formula, kernel.clash(denied, kernel.choose(kernel.assume(formula), whole)))
-    return kernel.absurd(whole, kernel.clash(denied, kernel.choose(not_so, whole)))
+    not_so = derived.reject(formula, derived.clash(denied, derived.choose(kernel.assume(formula), whole)))
+    return derived.absurd(whole, derived.clash(denied, derived.choose(not_so, whole)))
 
 
 def in_both(which: Proved, show: Callable[[Term], Proved]) -> Proved:
@@ -125,7 +125,7 @@ def by_conditions(formula: Term, *given: Term | Proved) -> Proved:
         changed = normal(formula, decided_so)
         _, plain = sides(changed.conclusion)
         known = [*(rewritten(fact, decided_so) for fact in facts), kernel.assume(case)]
-        shown.append(kernel.follow(symmetric(changed), by_conditions(plain, *known)))
+        shown.append(derived.follow(symmetric(changed), by_conditions(plain, *known)))
     return kernel.cases(either(condition), *shown)
 
 
@@ -139,11 +139,11 @@ def _in_case(formula: Term, facts: list[Proved]) -> Proved:
     if known := [fact for fact in facts if fact.conclusion == formula]:
         return known[0]
     with suppress(ProofError):  # what is easily seen first: a contradiction may be looked for in vain
-        return kernel.absurd(formula, arithmetic(FALSE, *facts, seconds=QUICK, efforts=0))
+        return derived.absurd(formula, arithmetic(FALSE, *facts, seconds=QUICK, efforts=0))
     with suppress(ProofError):
         return arithmetic(formula, *facts, seconds=QUICK, efforts=1)
     with suppress(ProofError):
-        return kernel.absurd(formula, arithmetic(FALSE, *facts, seconds=QUICK))
+        return derived.absurd(formula, arithmetic(FALSE, *facts, seconds=QUICK))
     return arithmetic(formula, *facts)
 
 
@@ -160,9 +160,9 @@ def _decided_as(case: Term) -> Conversion:
     def convert(term: Term) -> Proved | None:
         found = applied(term, "if", 3)
         if found and found[0] == case:
-            return kernel.detach(kernel.if_true(*found), kernel.assume(case))
+            return kernel.detach(derived.if_true(*found), kernel.assume(case))
         if found and denied and found[0] == denied[0]:
-            return kernel.detach(kernel.if_false(*found), kernel.assume(case))
+            return kernel.detach(derived.if_false(*found), kernel.assume(case))
         return None
 
     return convert
@@ -211,10 +211,10 @@ def sum_up_to(goal: Goal) -> Proved:
         changed = normal(substituted(goal.conclusion, {n: last}), by(sums.sum_next(), [known]))
         after = at(next_integer(), k, j, given=[known, *goal.given])
         found = by_conditions(sides(changed.conclusion)[1], assumed, same, after)
-        return kernel.follow(symmetric(changed), found)
+        return derived.follow(symmetric(changed), found)
 
     changed = normal(substituted(goal.conclusion, {n: ZERO}), by(sums.sum_0()))
-    base = kernel.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], goal.given[0]))
+    base = derived.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], goal.given[0]))
     return induct(n, goal.conclusion, base, step)
 
 
@@ -259,7 +259,7 @@ def one_other(given: Given = ()) -> Conversion:
                 continue
             written = kernel.abstracted(i, _as_choice(body, i, other, condition))
             changed = kernel.congruent(kernel.reflexive(_SUM(size)), written)
-            return kernel.transitive(rewritten(changed), law)
+            return derived.transitive(rewritten(changed), law)
         return None
 
     return convert
@@ -286,7 +286,7 @@ def _as_choice(body: Term, i: Free, other: Term, condition: Term) -> Proved:
     first, second = _branches(body, i, condition)
     whole = conditional(body.type)(equal(i, other), opened(first, i), opened(second, i))
     cases = [
-        kernel.transitive(normal(body, _decided_as(case)), symmetric(normal(whole, decided([kernel.assume(case)]))))
+        derived.transitive(normal(body, _decided_as(case)), symmetric(normal(whole, decided([kernel.assume(case)]))))
         for case in (condition, NOT(condition))
     ]
     return kernel.cases(either(condition), *cases)
@@ -387,13 +387,13 @@ def equal_factors(goal: Goal) -> Proved:
         earlier, last = conjuncts(at(factors_meet(), *factors, given=[*facts, met]))
         before = at(kernel.detach(only, earlier), i, given=[inside])
         everywhere_equal = kernel.discharge(met.conclusion, each_with_next(i, k, known, before, last))
-        return kernel.discharge(premise, kernel.follow(symmetric(changed), conjoined(*products, everywhere_equal)))
+        return kernel.discharge(premise, derived.follow(symmetric(changed), conjoined(*products, everywhere_equal)))
 
     premise, conclusion = applied(substituted(strong, {n: ZERO}), "implies", 2) or (TRUE, TRUE)
     changed = normal(conclusion, by(sums.prod_0()))
-    nowhere = kernel.absurd(term("f(i) = g(i)", f=f, g=g, i=i), arithmetic(FALSE, in_range(i, ZERO)))
+    nowhere = derived.absurd(term("f(i) = g(i)", f=f, g=g, i=i), arithmetic(FALSE, in_range(i, ZERO)))
     ones = [arithmetic(term("0 <= 1 <= 1")), arithmetic(term("0 < 1"))]
     base = conjoined(*ones, kernel.discharge(equal(ONE, ONE), each(i, ZERO, nowhere)))
-    base = kernel.discharge(premise, kernel.follow(symmetric(changed), base))
+    base = kernel.discharge(premise, derived.follow(symmetric(changed), base))
     found = kernel.detach(induct(n, strong, base, step), kernel.assume(goal.given[1]))
     return list(conjuncts(found))[-1]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import floor
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -121,7 +121,7 @@ def level_above(goal: Goal) -> Proved:
     denied = kernel.assume(NOT(goal.conclusion))
     less = arithmetic(other.conclusion, denied, kernel.assume(NOT(same.conclusion)))
     second = kernel.detach(kernel.discharge(other.conclusion, second), less)
-    return kernel.absurd(goal.conclusion, kernel.cases(either(same.conclusion), first, second))
+    return derived.absurd(goal.conclusion, kernel.cases(either(same.conclusion), first, second))
 
 
 @lemma(f"forall k g q e s t. {SIZES} {BEST} implies {IS_SIZE.format('s')} implies 1 < e implies "
@@ -143,7 +143,7 @@ def level_below(goal: Goal) -> Proved:
     denied = kernel.assume(NOT(goal.conclusion))
     less = arithmetic(other.conclusion, denied, kernel.assume(NOT(same.conclusion)))
     second = kernel.detach(kernel.discharge(other.conclusion, second), less)
-    return kernel.absurd(goal.conclusion, kernel.cases(either(same.conclusion), first, second))
+    return derived.absurd(goal.conclusion, kernel.cases(either(same.conclusion), first, second))
 
 
 @lemma(f"forall k g q e w t. {SIZES} {BEST} implies g < e implies t < {said_of(V, g='e', q='w')} implies {V} = t "
@@ -160,7 +160,7 @@ def another_size(goal: Goal) -> Proved:
         closed(here, LESS(term(V, k=k, g=e, q=here), term(V, k=k, g=g, q=q))),
         falls,
     )
-    return kernel.reject(same.conclusion, arithmetic(FALSE, changed, *goal.given[3:], opaque=True))
+    return derived.reject(same.conclusion, arithmetic(FALSE, changed, *goal.given[3:], opaque=True))
 
 
 # -- for numbers -------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ class Numbers:
         """f = 0, or the bound of V(f)"""
         whole = term("f = 0 or A", f=self.below, A=bound)
         first, second = applied(whole, "or", 2) or (FALSE, FALSE)
-        return kernel.choose(arithmetic(first if self.below == Number(0) else second), whole)
+        return derived.choose(arithmetic(first if self.below == Number(0) else second), whole)
 
     def is_best(self, size: int | None = None) -> Proved:
         """|- BEST(k, g, s), for the size s that is found best, or another one that adds as little"""
@@ -275,12 +275,12 @@ class Match:
             if other == last.s:
                 cases.append(arithmetic(wanted, case))
             elif other == Number(0):
-                cases.append(kernel.absurd(wanted, arithmetic(FALSE, case, *conjuncts(self.is_best))))
+                cases.append(derived.absurd(wanted, arithmetic(FALSE, case, *conjuncts(self.is_best))))
             else:
                 more = arithmetic(term(f"t < {V}", t=self.target, k=k, g=last.g, q=other))
                 given: Facts = [self.sizes, self.is_best, between[1], more, self.value]
                 differs = at(another_size(), k, self.g, self.q, last.g, other, self.target, given=given, premises=5)
-                cases.append(kernel.absurd(wanted, arithmetic(FALSE, differs, case)))
+                cases.append(derived.absurd(wanted, arithmetic(FALSE, differs, case)))
         return kernel.cases(which, *cases)
 
 

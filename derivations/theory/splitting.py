@@ -5,7 +5,7 @@ Source: Nayak, Zhai, appendix A, the proof of Theorem 3.1.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -75,7 +75,7 @@ def sum_of_split(goal: Goal) -> Proved:
     for case in (kernel.assume(equal(y, u)), kernel.assume(NOT(equal(y, u)))):
         known = [place, case]
         value = normal(later, decided(known), by(shifted))
-        cases.append(kernel.transitive(value, symmetric(normal(wanted, decided(known)))))
+        cases.append(derived.transitive(value, symmetric(normal(wanted, decided(known)))))
     row = summed(y, m, kernel.cases(either(equal(y, u)), *cases), goal.given)
     own, others = (
         term(text, **{**names, "y": Free("z", y.type)})
@@ -115,7 +115,7 @@ def split_is_design(goal: Goal) -> Proved:
     total = arithmetic(equal(sides(total.conclusion)[0], Number(1)), total, one, opaque=True)
     plain = normal(goal.conclusion, unfolding("design", "law"))
     found = each(x, k, kernel.conjoin(each(y, term("m + 1", m=m), positive), total))
-    return kernel.follow(symmetric(plain), found)
+    return derived.follow(symmetric(plain), found)
 
 
 JOINED = "(if z = 1 then (if y = u then 1 else 0) else if z = y + 1 then 1 else 0)"
@@ -138,14 +138,14 @@ def split_rejoins(goal: Goal) -> Proved:
     not_first = arithmetic(NOT(term("z + 1 = 1", z=z)), place)
     plain = normal(later, decided([not_first]), by(shifted))
     entry = by_conditions(equal(sides(plain.conclusion)[1], term(value, **names)))
-    row = summed(z, m, kernel.transitive(plain, entry), goal.given)
+    row = summed(z, m, derived.transitive(plain, entry), goal.given)
     picked = at(
         sum_picked(), m, y, term("fun z. if z = u then a(u) - r else a(z)", **names), given=goal.given, premises=2
     )
     same = kernel.discharge(equal(y, u), kernel.congruent(kernel.reflexive(a), kernel.assume(equal(y, u))))
     changed = normal(goal.conclusion)
     found = by_conditions(sides(changed.conclusion)[1], first, head, row, rewritten(picked), same)
-    return kernel.follow(symmetric(changed), found)
+    return derived.follow(symmetric(changed), found)
 
 
 @lemma(f"forall k m P u R. {PLACE} informative(k, m + 1, m, fun x y. {split_in_design('x')}, P)")
@@ -177,8 +177,8 @@ def split_is_informative(goal: Goal) -> Proved:
     plain = normal(goal.conclusion, unfolding("informative", "channel", "design", "law", "through"))
     formula = sides(plain.conclusion)[1]
     wanted = normal(instance(formula, C))
-    found = kernel.witness(formula, C, kernel.follow(symmetric(wanted), rewritten(kernel.conjoin(channel, entries))))
-    return kernel.follow(symmetric(plain), found)
+    found = kernel.witness(formula, C, derived.follow(symmetric(wanted), rewritten(kernel.conjoin(channel, entries))))
+    return derived.follow(symmetric(plain), found)
 
 
 @lemma("forall k m n P Q i j. integer(m) and 0 <= m implies integer(n) and 0 <= n implies informative(k, m, n, P, Q) "
@@ -307,8 +307,8 @@ def informative_of_same(goal: Goal) -> Proved:
     plain = normal(goal.conclusion, unfolding("informative"), unfolding("through"))
     formula = sides(plain.conclusion)[1]
     wanted = normal(instance(formula, C))
-    both = kernel.follow(symmetric(wanted), rewritten(kernel.conjoin(channel, entries)))
-    whole = kernel.follow(symmetric(plain), kernel.witness(formula, C, both))
+    both = derived.follow(symmetric(wanted), rewritten(kernel.conjoin(channel, entries)))
+    whole = derived.follow(symmetric(plain), kernel.witness(formula, C, both))
     return kernel.unpack(existence, C, whole)
 
 
@@ -325,4 +325,4 @@ def design_of_same(goal: Goal) -> Proved:
     row = summed(y, m, entry, goal.given[:1])
     total = arithmetic(equal(sides(row.conclusion)[1], Number(1)), row, one, opaque=True)
     plain = normal(goal.conclusion, unfolding("design", "law"))
-    return kernel.follow(symmetric(plain), each(x, k, kernel.conjoin(each(y, m, positive), total)))
+    return derived.follow(symmetric(plain), each(x, k, kernel.conjoin(each(y, m, positive), total)))

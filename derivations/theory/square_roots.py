@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -97,7 +97,7 @@ def by_roots(formula: Term, *facts: Proved) -> Proved:
         if both := applied(formula, relation, 2):
             signs = [_as_fractions(term("0 <= a", a=side), known) for side in both]
             plain = normal(term(f"a^2 {relation} b^2", a=both[0], b=both[1]), *map(by, _squares(formula, known)))
-            squares = kernel.follow(symmetric(plain), _as_fractions(sides(plain.conclusion)[1], known))
+            squares = derived.follow(symmetric(plain), _as_fractions(sides(plain.conclusion)[1], known))
             return at(law(), *both, given=[*signs, squares], premises=2)
     raise ProofError(f"{formula} is no relation between numbers")
 
@@ -128,7 +128,7 @@ def _squares(formula: Term, known: Sequence[Proved]) -> Iterator[Proved]:
         if value is not None:
             positive = arithmetic(sides(value.conclusion)[1], *known, seconds=SECONDS)
             root = specialise(kernel.axiom("sqrt"), inner)
-            _, square = conjuncts(kernel.detach(root, kernel.follow(symmetric(value), positive)))
+            _, square = conjuncts(kernel.detach(root, derived.follow(symmetric(value), positive)))
             yield arithmetic(term("sqrt(x)^2 = x", x=inner), square, opaque=True)
 
 
@@ -146,4 +146,4 @@ def _as_fractions(formula: Term, known: Sequence[Proved]) -> Proved:
         return arithmetic(formula, *known, seconds=SECONDS)
     said = applied(plain.conclusion, "=", 2)
     assert said is not None
-    return kernel.follow(symmetric(plain), arithmetic(said[1], *known, seconds=SECONDS))
+    return derived.follow(symmetric(plain), arithmetic(said[1], *known, seconds=SECONDS))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -109,7 +109,7 @@ def staircase_mean_of_quadratic(goal: Goal) -> Proved:
     *_, value = applied(normalised(total), "series", 2) or unknown(total)
     whole = in_the_words_of(total, with_value(summed, value, share, range_))
     found = [_integral(around, names), in_the_words_of(steps, step), whole]
-    return kernel.follow(symmetric(plain), witnessed(some, conjoined(*found), first, rest))
+    return derived.follow(symmetric(plain), witnessed(some, conjoined(*found), first, rest))
 
 
 SIZE = "(1 - a) * d / (2 * (g + a * (1 - g))) * (g^2 + a * (2 * g - 1) / (1 - a) + 2 * a / (1 - a)^2)"
@@ -143,7 +143,7 @@ def staircase_mean_of_size(goal: Goal) -> Proved:
     *_, value = applied(normalised(total), "series", 2) or unknown(total)
     series = in_the_words_of(total, with_value(summed, value, share, range_))
     found = [_integral_of_size(around, names, origin, reach), in_the_words_of(steps, step), series]
-    return kernel.follow(symmetric(plain), witnessed(some, conjoined(*found), first, rest))
+    return derived.follow(symmetric(plain), witnessed(some, conjoined(*found), first, rest))
 
 
 @lemma("forall f g a b v. a <= b implies (forall z. a <= z and z <= b implies f(z) = g(z)) implies "
@@ -163,7 +163,7 @@ def integral_of_equal(goal: Goal) -> Proved:
     everywhere = generalise(kernel.discharge(between, slope), x)
     some = sides(plain.conclusion)[1]
     found = kernel.witness(some, F, kernel.conjoin(everywhere, growth))
-    return kernel.follow(symmetric(plain), kernel.unpack(known, F, found))
+    return derived.follow(symmetric(plain), kernel.unpack(known, F, found))
 
 
 def _integral_of_size(wanted: Term, names: Mapping[str, Term], start: Proved, order: Proved) -> Proved:
@@ -179,7 +179,7 @@ def _integral_of_size(wanted: Term, names: Mapping[str, Term], start: Proved, or
     sizes = [of_absolute_values(term(text, z=z), positive) for text in ("abs(z) = z", "abs(-z) = z")]
     written = normal(term("f(z)", f=function, z=z), *map(by, sizes))
     same = arithmetic(equal(term("2 * z * h", z=z, h=height), sides(written.conclusion)[1]), opaque=True)
-    equal_here = kernel.transitive(same, symmetric(written))
+    equal_here = derived.transitive(same, symmetric(written))
     everywhere = generalise(kernel.discharge(here.conclusion, equal_here), z)
     given = [order, rewritten(everywhere), rewritten(own)]
     found = at(integral_of_equal(), plain, function, low, high, value, given=given, premises=3)
@@ -209,7 +209,7 @@ def _integral_of(wanted: Term, powers: Sequence[Term], ratio: Term) -> Proved:
         same = kernel.congruent(same, kernel.reflexive(part))
     nothing = specialise(kernel.axiom("power_0"), ratio)
     changed = kernel.congruent(same, arithmetic(equal(worth, value), nothing, opaque=True))
-    return in_the_words_of(wanted, kernel.follow(changed, known))
+    return in_the_words_of(wanted, derived.follow(changed, known))
 
 
 def _as_mean(wanted: Term, law: Sequence[Term], range_: Proved, *powers: Term) -> Proved:
@@ -233,7 +233,7 @@ def staircase_is_law(goal: Goal) -> Proved:
     heights = in_the_words_of(everywhere, generalise(kernel.discharge(inside, own), i))
     whole = _as_mean(mass, law, range_, ONE, ZERO, ZERO)
     parts = [heights, *(arithmetic(bound, range_) for bound in bounds), whole]
-    return kernel.follow(symmetric(plain), in_the_words_of(sides(plain.conclusion)[1], conjoined(*parts)))
+    return derived.follow(symmetric(plain), in_the_words_of(sides(plain.conclusion)[1], conjoined(*parts)))
 
 
 @lemma(f"forall a g d p q. {RANGE} implies staircase_mean(a, g, d, fun z. p + q * z, p)")
@@ -262,7 +262,7 @@ def staircase_variance_of_affine(goal: Goal) -> Proved:
     mean = at(staircase_mean_of_affine(), *law, p, q, given=[range_])
     square = _as_mean(normalised(second), law, range_, ZERO, ZERO, term("q^2", q=q))
     whole = kernel.conjoin(in_the_words_of(first, mean), in_the_words_of(second, square))
-    return kernel.follow(symmetric(plain), kernel.witness(some, p, whole))
+    return derived.follow(symmetric(plain), kernel.witness(some, p, whole))
 
 
 # -- privacy -----------------------------------------------------------------------------------------------------------
@@ -368,7 +368,9 @@ def staircase_level(goal: Goal) -> Proved:
     names: dict[str, Term] = dict(zip("agdlhf", goal.variables, strict=True))
     changed = normal(goal.conclusion, unfolding("least_level_of_densities", "densities_between"))
     private, least = (part.conclusion for part in conjuncts(kernel.assume(sides(changed.conclusion)[1])))
-    return kernel.follow(symmetric(changed), kernel.conjoin(_private(private, goal, names), _least(least, goal, names)))
+    return derived.follow(
+        symmetric(changed), kernel.conjoin(_private(private, goal, names), _least(least, goal, names))
+    )
 
 
 def _private(wanted: Term, goal: Goal, names: Mapping[str, Term]) -> Proved:

@@ -5,7 +5,7 @@ Source: Nayak, Zhai, section 4.1, (4.1).
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -223,7 +223,7 @@ def chance_of_holding(goal: Goal) -> Proved:
         given=given,
     )
     fixed = at(sums.sum_scale(), k, c, pi, given=given)
-    fixed = kernel.transitive(
+    fixed = derived.transitive(
         summed(x, k, arithmetic(term("pi(x) * c = c * pi(x)", pi=pi, x=x, c=c), opaque=True), given), fixed
     )
     picked = at(
@@ -278,7 +278,7 @@ def moments_invert(goal: Goal) -> Proved:
     value = term("c * s + d * w", c=c, d=d, s=of_pair, w=Number(1))
     whole = _plain(equal(sides(row.conclusion)[0], value), row, split, first, second, pair, whole, opaque=True)
     positive = arithmetic(term("0 != a", **names), goal.given[4])
-    return kernel.transitive(
+    return derived.transitive(
         whole, by_conditions(equal(value, sides(goal.conclusion)[1]), positive, *goal.given[0:4:3])
     )
 
@@ -333,7 +333,7 @@ def moments_against_inverse(goal: Goal) -> Proved:
                 term("1 * s", s=sides(at(rows, x, given=[in_x]).conclusion)[0]),
                 term("(if x = i then 1 else 0)", x=x, i=i),
             ),
-            kernel.transitive(at(rows, x, given=[in_x]), _flipped(i, x)),
+            derived.transitive(at(rows, x, given=[in_x]), _flipped(i, x)),
         ),
         given,
     )
@@ -433,7 +433,7 @@ def weights_by_rows(goal: Goal) -> Proved:
     entry = at(at(kernel.assume(goal.given[5]), i, given=goal.given[6:7]), y, given=goal.given[7:])
     value = term("c * (a * z(y, i)) + d * (l * a)", c=c, d=d, **names)
     whole = arithmetic(equal(sides(row.conclusion)[0], value), row, split, picked, scaled, column, entry, opaque=True)
-    return kernel.transitive(whole, arithmetic(equal(value, sides(goal.conclusion)[1]), positive, goal.given[3]))
+    return derived.transitive(whole, arithmetic(equal(value, sides(goal.conclusion)[1]), positive, goal.given[3]))
 
 
 GRAM_INVERSE = "1 / (a * (k - l)) * ((k - 1) * (if i = x then 1 else 0) - (1 - 1 / l))"
@@ -492,7 +492,7 @@ def inverse_gives_moments(goal: Goal) -> Proved:
     entry = equal(*(plainly("s * P(u, y)", P=P, u=u, y=y, s=side) for side in reversed(sides(same.conclusion))))
     closing = summed(u, k, arithmetic(entry, same, opaque=True), given)
     final = at(weights_by_rows(), k, held, m, z, P, a, i, y, given=[*goal.given[:6], *goal.given[7:]], premises=8)
-    return kernel.transitive(rewritten(closing), final)
+    return derived.transitive(rewritten(closing), final)
 
 
 ALIKE = "(forall y in 1..m. forall u in 1..m. z(y, i) = z(u, i) implies P(i, y) = P(i, u)) implies"
@@ -523,7 +523,7 @@ def entries_by_inclusion(goal: Goal) -> Proved:
     ):
         own = kernel.assume(term(f"z(y, i) = {value}", **names))
         case = yes if value == "1" else no
-        same = kernel.detach(alike, kernel.transitive(case, symmetric(own)))
+        same = kernel.detach(alike, derived.transitive(case, symmetric(own)))
         entry = term(f"P(i, u) * {score} = P(i, y) * {score}", **names)
         other = no if value == "1" else yes
         cases = [arithmetic(entry, other), arithmetic(entry, same)]

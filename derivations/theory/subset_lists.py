@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -81,7 +81,7 @@ def longer_bits(goal: Goal) -> Proved:
     wanted = applied(sides(plain.conclusion)[1], "and", 2)
     assert wanted is not None
     number = arithmetic(wanted[1], rewritten(sum_of), rewritten(earlier), total, opaque=True)
-    return kernel.follow(symmetric(plain), kernel.conjoin(rewritten(each_bit), number))
+    return derived.follow(symmetric(plain), kernel.conjoin(rewritten(each_bit), number))
 
 
 @lemma(
@@ -104,7 +104,7 @@ def shorter_bits(goal: Goal) -> Proved:
     wanted = applied(applied(sides(plain.conclusion)[1], "and", 2)[0], "and", 2)  # type: ignore[index]
     assert wanted is not None
     whole = conjoined(kernel.conjoin(first, arithmetic(wanted[1], sum_of)), last)
-    return kernel.follow(symmetric(plain), whole)
+    return derived.follow(symmetric(plain), whole)
 
 
 @lemma(f"forall k. integer(k) and 0 <= k implies (forall l. {LISTS})", depth=2)
@@ -121,7 +121,7 @@ def sets_can_be_listed(goal: Goal) -> Proved:
         wanted = term(text, k=size, l=held)
         inner = instance(wanted, number)
         last = normal(instance(inner, sets))
-        theorem = kernel.follow(symmetric(last), rewritten(theorem))
+        theorem = derived.follow(symmetric(last), rewritten(theorem))
         return kernel.witness(wanted, number, kernel.witness(inner, sets, theorem))
 
     def step(j: Free, known: Proved, assumed: Proved) -> Proved:
@@ -166,7 +166,7 @@ def _parts_of(formula: Term) -> tuple[Proved, Term, Term, Term]:
 def _assembled(formula: Term, first: Proved, second: Proved, third: Proved) -> Proved:
     """subsets(k, l, m, z) from its three parts."""
     plain = normal(formula, unfolding("subsets"))
-    return kernel.follow(symmetric(plain), kernel.conjoin(first, kernel.conjoin(second, third)))
+    return derived.follow(symmetric(plain), kernel.conjoin(first, kernel.conjoin(second, third)))
 
 
 def _one_empty_set(held: Free, empty: Proved) -> Proved:
@@ -175,23 +175,23 @@ def _one_empty_set(held: Free, empty: Proved) -> Proved:
     _, first, second, third = _parts_of(formula)
     i, y = Free("i #0"), Free("y #0")
     nowhere = arithmetic(FALSE, in_range(i, ZERO))
-    none = each(i, ZERO, kernel.absurd(term("0 = 0 or 0 = 1"), nowhere))
+    none = each(i, ZERO, derived.absurd(term("0 = 0 or 0 = 1"), nowhere))
     total = normal(term("sum i in 1..z. 0", z=ZERO), by(sums.sum_0()))
     one = goal_of(first)
     plain = normal(one.conclusion, unfolding("bits"))
     sum_is = (applied(sides(plain.conclusion)[1], "and", 2) or (FALSE, FALSE))[1]
     bits = kernel.conjoin(rewritten(none), arithmetic(sum_is, total, empty))
-    every = one.qed(kernel.follow(symmetric(plain), bits))
+    every = one.qed(derived.follow(symmetric(plain), bits))
     two = goal_of(second, depth=5)
     same = two.qed(arithmetic(two.conclusion, *two.given[:2]))
     last = goal_of(third, depth=2)
     wanted = rewritten(kernel.reflexive(last.conclusion))
     del wanted, y
     (v,) = last.variables
-    everywhere = each(i, ZERO, kernel.absurd(term("0 = v(i)", v=v, i=i), nowhere))
+    everywhere = each(i, ZERO, derived.absurd(term("0 = v(i)", v=v, i=i), nowhere))
     inside = shown(in_range(ONE, ONE))
     body = instance(last.conclusion, ONE)
-    found = kernel.follow(symmetric(normal(body)), rewritten(kernel.conjoin(inside, everywhere)))
+    found = derived.follow(symmetric(normal(body)), rewritten(kernel.conjoin(inside, everywhere)))
     there = last.qed(kernel.witness(last.conclusion, ONE, found))
     sizes = conjoined(kernel.literal(ONE), arithmetic(term("0 <= o", o=ONE)))
     return kernel.conjoin(
@@ -208,11 +208,11 @@ def _no_set(held: Free, some: Proved) -> Proved:
     found = []
     for part in (one, two):
         nowhere = arithmetic(FALSE, part.given[0])
-        found.append(part.qed(kernel.absurd(part.conclusion, nowhere)))
+        found.append(part.qed(derived.absurd(part.conclusion, nowhere)))
     del y
     last = goal_of(third, depth=2)
     total = list(conjuncts(rewritten(kernel.assume(last.given[0]), unfolding("bits"), by(sums.sum_0()))))[-1]
-    there = last.qed(kernel.absurd(last.conclusion, arithmetic(FALSE, total, some)))
+    there = last.qed(derived.absurd(last.conclusion, arithmetic(FALSE, total, some)))
     sizes = shown(term("integer(z) and 0 <= z", z=ZERO))
     return kernel.conjoin(
         kernel.part(sizes, 0), kernel.conjoin(kernel.part(sizes, 1), _assembled(formula, found[0], found[1], there))
@@ -300,7 +300,7 @@ def _longer_list(k: Free, held: Free, known: Proved, without: _List, with_it: _L
 
             if low_u != low_t:
                 last = rewritten(letter(end), by(last_letter()))
-                inner.append(kernel.absurd(two.conclusion, arithmetic(FALSE, last)))
+                inner.append(derived.absurd(two.conclusion, arithmetic(FALSE, last)))
                 continue
             in_i = kernel.assume(in_range(i, k))
             entry = rewritten(letter(i), by(earlier_letter(), [in_i]))
@@ -333,12 +333,12 @@ def _longer_list(k: Free, held: Free, known: Proved, without: _List, with_it: _L
         is_side = arithmetic(side, inside, *sizes)
         value = normal(sides(normal(sets(answer)).conclusion)[1], decided([is_side]))
         back = [] if low else [_as(arithmetic(equal(term("p + m - m", p=place_of, m=m), place_of)))]
-        value = kernel.transitive(value, normal(sides(value.conclusion)[1], *back))
+        value = derived.transitive(value, normal(sides(value.conclusion)[1], *back))
         in_i = kernel.assume(in_range(i, k))
         word, bit = term("y(p)", y=y if low else z, p=place_of), ZERO if low else ONE
         kept = at(earlier_letter(), k, word, bit, i, given=[in_i])
-        earlier = kernel.transitive(kept, at(letters, i, given=[in_i]))
-        ending = kernel.transitive(specialise(last_letter(), end, word, bit), symmetric(last))
+        earlier = derived.transitive(kept, at(letters, i, given=[in_i]))
+        ending = derived.transitive(specialise(last_letter(), end, word, bit), symmetric(last))
         everywhere = each_with_next(i, k, known, earlier, ending)
         there = Free("there #0", WORD)
         pattern = closed_in(there, term("forall i in 1..n. w(i) = v(i)", n=end, w=there, v=v), there)
@@ -374,7 +374,7 @@ def _as(equation: Proved) -> Conversion:
 
 def rewritten_to(formula: Term, theorem: Proved) -> Proved:
     """The formula from the theorem, both the same once functions are worked out."""
-    return kernel.follow(symmetric(normal(formula)), rewritten(theorem))
+    return derived.follow(symmetric(normal(formula)), rewritten(theorem))
 
 
 def _below(index: Term, end: Term, known: Proved) -> list[Term | Proved]:
@@ -408,10 +408,10 @@ def some_bit(goal: Goal) -> Proved:
     body = instance(goal.conclusion, i)
     same = kernel.assume(term("f(i) = b", f=f, i=i, b=b))
     there = kernel.witness(goal.conclusion, i, kernel.conjoin(inside, same))
-    other = kernel.reject(same.conclusion, kernel.clash(none, there))
+    other = derived.reject(same.conclusion, derived.clash(none, there))
     del body
     bit = at(kernel.assume(goal.given[1]), i, given=[inside])
     value = arithmetic(term("f(i) = 1 - b", f=f, i=i, b=b), bit, other, goal.given[2])
     size = shown(term("integer(n) and 0 <= n", n=n), [goal.given[0], arithmetic(term("0 <= n", n=n), goal.given[0])])
-    total = kernel.transitive(summed(i, n, value, [size]), at(sum_of_equals(), n, term("1 - b", b=b), given=[size]))
-    return kernel.absurd(goal.conclusion, arithmetic(FALSE, total, goal.given[3], opaque=True))
+    total = derived.transitive(summed(i, n, value, [size]), at(sum_of_equals(), n, term("1 - b", b=b), given=[size]))
+    return derived.absurd(goal.conclusion, arithmetic(FALSE, total, goal.given[3], opaque=True))

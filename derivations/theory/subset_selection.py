@@ -5,7 +5,7 @@ Source: Ye, Barg 2018; Chai, Nayak 2019.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -123,8 +123,8 @@ def subset_selection_is_pure(goal: Goal) -> Proved:
         )
         value = arithmetic(equal(sides(mean.conclusion)[0], term(rate, **names)), found, chance_is, sizes)
         choice = normal(term(f"if v = i then {HELD} else {ALSO}", **names), decided([case]))
-        rates.append(kernel.transitive(value, symmetric(choice)))
+        rates.append(derived.transitive(value, symmetric(choice)))
     supported = kernel.cases(either(equal(v, i)), *rates)
     pure = kernel.conjoin(each(y, m, each(i, k, at(bit, i, given=[in_i]))), each(v, k, each(i, k, supported)))
     folded = normal(goal.conclusion, unfolding("design", "law", "pure", "mean", "subset_selection"))
-    return kernel.follow(symmetric(folded), rewritten(kernel.conjoin(rows, pure)))
+    return derived.follow(symmetric(folded), rewritten(kernel.conjoin(rows, pure)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -105,7 +105,7 @@ def count_holding_three(goal: Goal) -> Proved:
             bounds = [arithmetic(term("1 <= i <= 2", i=index), *low, *here.given) for index in indices]
             known = [*bounds, *(shown(term("integer(i)", i=index), here.given) for index in indices)]
             two = under(specialise(no_three_of_two(), *indices), [*known, *here.given])
-            none = kernel.absurd(here.wanted, arithmetic(FALSE, two))
+            none = derived.absurd(here.wanted, arithmetic(FALSE, two))
         else:
             none = here.earlier(term(ALL, **names), held, *low)
         theorem = none
@@ -122,7 +122,7 @@ def _not_last(here: _AtSize, other: Free, last: Free) -> Proved:
     pair = next(pair for pair in ((other, last), (last, other)) if NOT(equal(*pair)) in here.given)
     apart = NOT(equal(*pair))
     same = arithmetic(equal(*pair), case, high, *here.given[:3])
-    neither = kernel.absurd(low.conclusion, kernel.clash(kernel.assume(apart), same))
+    neither = derived.absurd(low.conclusion, derived.clash(kernel.assume(apart), same))
     return kernel.cases(here.which(other), low, neither)
 
 
@@ -167,7 +167,7 @@ def sets_holding_pair_and(goal: Goal) -> Proved:
     for index, known in ((i, goal.given[3]), (j, goal.given[4])):
         bit = at(square_of_bit(), term("z(y, c)", c=index, **names), given=[at(bits, index, given=[known])])
         square = arithmetic(term(f"{product} * z(y, c) = {product}", c=index, **names), bit)
-        row = kernel.transitive(summed(y, m, square, goal.given[1:2]), pair)
+        row = derived.transitive(summed(y, m, square, goal.given[1:2]), pair)
         same = kernel.assume(equal(x, index))
         here = Free("here #0")
         left = term(f"sum y in 1..m. {product} * z(y, c)", c=here, m=m, z=z, i=i, j=j)
@@ -175,8 +175,8 @@ def sets_holding_pair_and(goal: Goal) -> Proved:
         cases.append(by_conditions(goal.conclusion, own, same, goal.given[5]))
     others = [kernel.assume(NOT(equal(x, index))) for index in (i, j)]
     apart = [
-        kernel.reject(
-            equal(a, b), kernel.clash(others[place], kernel.detach(_turned(a, b), kernel.assume(equal(a, b))))
+        derived.reject(
+            equal(a, b), derived.clash(others[place], kernel.detach(_turned(a, b), kernel.assume(equal(a, b))))
         )
         for place, (a, b) in enumerate(((i, x), (j, x)))
     ]
@@ -219,7 +219,7 @@ def triples_of_members(goal: Goal) -> Proved:
     scaled = at(sums.sum_scale(), k, pair, term("fun x. z(y, x)", z=z, y=y), given=given)
     by_set = arithmetic(equal(sides(scaled.conclusion)[0], term("l * p", l=held, p=pair)), scaled, own, opaque=True)
     total = summed(y, m, by_set, goal.given[1:2])
-    total = kernel.transitive(
+    total = derived.transitive(
         total, at(sums.sum_scale(), m, held, term("fun y. z(y, i) * z(y, j)", **names), given=goal.given[1:2])
     )
     triple = term("fun x y. z(y, i) * z(y, j) * z(y, x)", **names)
@@ -274,7 +274,7 @@ def chance_of_holding_both(goal: Goal) -> Proved:
     total = normal(sides(each_x.conclusion)[1], one_other(given), in_sums(given), by(sum_of_zeros(), given))
     plain = normal(goal.conclusion, unfolding("response"))
     facts: list[Term | Proved] = [turned_row, swapped, each_x, total, goal.given[6]]
-    return kernel.follow(
+    return derived.follow(
         symmetric(plain), arithmetic(sides(plain.conclusion)[1], *map(rewritten_fact, facts), opaque=True)
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -32,6 +32,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import (
     FALSE,
+    IMPLIES,
     INTEGER,
     NOT,
     PLUS,
@@ -43,7 +44,6 @@ from derivations.logic.terms import (
     closed,
     equal,
     for_all,
-    implied,
     substituted,
 )
 from derivations.theory import sums
@@ -120,7 +120,7 @@ def binomial_positive(goal: Goal) -> Proved:
 
 def rewritten_by(formula: Term, rule: Conversion, theorem: Proved) -> Proved:
     """The formula from a theorem of what the rule makes of it."""
-    return kernel.follow(symmetric(normal(formula, rule)), theorem)
+    return derived.follow(symmetric(normal(formula, rule)), theorem)
 
 
 # -- words of bits -----------------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def same_words(goal: Goal) -> Proved:
     letter = at(kernel.assume(goal.given[1]), i, given=[kernel.assume(in_range(i, n))])
     one = by_conditions(term("(if u(i) = v(i) then 1 else 0) = 1", u=u, v=v, i=i), letter)
     ones = summed(i, n, one, goal.given[:1], over="prod")
-    return kernel.transitive(ones, at(product_of_ones(), n, given=goal.given[:1]))
+    return derived.transitive(ones, at(product_of_ones(), n, given=goal.given[:1]))
 
 
 @lemma(f"forall n. {SIZE} (prod i in 1..n. 1) = 1")
@@ -163,7 +163,7 @@ def only_same_words(goal: Goal) -> Proved:
         return kernel.discharge(premise, each_with_next(i, k, known, earlier, last))
 
     premise, _ = applied(substituted(body, {n: ZERO}), "implies", 2) or ()
-    nowhere = kernel.absurd(term("u(i) = v(i)", u=u, v=v, i=i), arithmetic(FALSE, in_range(i, ZERO)))
+    nowhere = derived.absurd(term("u(i) = v(i)", u=u, v=v, i=i), arithmetic(FALSE, in_range(i, ZERO)))
     base = kernel.discharge(premise, each(i, ZERO, nowhere))
     return induct(n, body, base, step)
 
@@ -179,13 +179,13 @@ def picked_word(goal: Goal) -> Proved:
     k, m, u, F = goal.variables
     size = goal.given[1]
     y, w, v, i = Free("y #0"), Free("w #0", WORD), Free("v #0", WORD), Free("i #0")
-    body = for_all(F, implied(goal.given[2], implied(goal.given[3], goal.conclusion)))
+    body = for_all(F, IMPLIES(goal.given[2], IMPLIES(goal.given[3], goal.conclusion)))
 
     def at_size(number: Term) -> tuple[Term, Term, Term]:
         return tuple(substituted(f, {k: number}) for f in (*goal.given[2:4], goal.conclusion))  # type: ignore[return-value]
 
     is_word, alike, conclusion = at_size(ZERO)
-    nothing = kernel.absurd(term("v(i) = u(i)", v=v, u=u, i=i), arithmetic(FALSE, in_range(i, ZERO)))
+    nothing = derived.absurd(term("v(i) = u(i)", v=v, u=u, i=i), arithmetic(FALSE, in_range(i, ZERO)))
     v0 = term("fun t. 0")
     nowhere = rewritten(kernel.instantiate(each(i, ZERO, nothing), {v: v0}))
     same = kernel.detach(specialise(kernel.assume(alike), v0), nowhere)
@@ -210,14 +210,14 @@ def picked_word(goal: Goal) -> Proved:
             before = at(fact, i, given=[inside])
             kept = at(earlier_letter(), j, word, term("u(j + 1)", **names), i, given=[inside])
             reached = specialise(last_letter(), PLUS(j, ONE), word, term("u(j + 1)", **names))
-            return each_with_next(i, j, known, kernel.transitive(kept, before), reached)
+            return each_with_next(i, j, known, derived.transitive(kept, before), reached)
 
         reflexive = each(i, j, kernel.reflexive(term("u(i)", u=u, i=i)))
         one = kernel.detach(specialise(kernel.assume(alike), ext), extended_like(v, own))
         of_u = kernel.detach(
             specialise(kernel.assume(alike), term("extended(u, j + 1, u(j + 1))", **names)), extended_like(u, reflexive)
         )
-        like = generalise(kernel.discharge(own.conclusion, kernel.transitive(one, symmetric(of_u))), v)
+        like = generalise(kernel.discharge(own.conclusion, derived.transitive(one, symmetric(of_u))), v)
         found = specialise(assumed, shift)
         found = kernel.detach(kernel.detach(found, shorter), rewritten(like))
         letter = term("u(j + 1)", **names)
@@ -236,7 +236,7 @@ def picked_word(goal: Goal) -> Proved:
         )
         body_at = term("a * F(extended(w, j + 1, y))", a=product, **names)
         row = arithmetic(equal(body_at, sides(choice.conclusion)[0]), split, factors)
-        row = kernel.transitive(row, choice)
+        row = derived.transitive(row, choice)
         whole = summed(y, m, row, [size])
         scaled = at(
             sums.sum_scale(),
@@ -248,7 +248,7 @@ def picked_word(goal: Goal) -> Proved:
         picked = at(
             sum_picked(), m, letter, term("fun y. F(extended(w, j + 1, y))", **names), given=[size, last], premises=2
         )
-        inner = kernel.transitive(
+        inner = derived.transitive(
             whole,
             arithmetic(
                 equal(sides(whole.conclusion)[1], term(f"{MATCH} * F(extended(w, j + 1, u(j + 1)))", **names)),
@@ -318,16 +318,16 @@ def listed_once(goal: Goal) -> Proved:
         """MATCHES = 0 for y, from a contradiction of its being different from 0."""
         zero = term(f"{MATCHES} = 0", **names)
         denied = kernel.assume(NOT(zero))
-        return kernel.absurd(zero, kernel.detach(kernel.discharge(matched.conclusion, nothing), denied))
+        return derived.absurd(zero, kernel.detach(kernel.discharge(matched.conclusion, nothing), denied))
 
     total = term("(sum i in 1..k. w(i) - 1) = l", **names)
     of_l, not_l = kernel.assume(total), kernel.assume(NOT(total))
     row, own_total = conjuncts(at(are_sets, y, given=[in_m]))
     del row
     same_total = summed(i, k, arithmetic(term("w(i) - 1 = z(y, i)", **names), entry), sizes[:1])
-    contradiction = kernel.clash(not_l, kernel.transitive(same_total, own_total))
+    contradiction = derived.clash(not_l, derived.transitive(same_total, own_total))
     nothing = summed(y, m, none(contradiction), sizes[1:])
-    nothing = kernel.transitive(nothing, at(sum_of_zeros(), m, given=sizes[1:]))
+    nothing = derived.transitive(nothing, at(sum_of_zeros(), m, given=sizes[1:]))
 
     v = term("fun i. w(i) - 1", w=w)
     lower = at(next_integer(), ONE, term("w(i)", **names), given=[kernel.literal(ONE), letter])
@@ -344,15 +344,15 @@ def listed_once(goal: Goal) -> Proved:
     both = each(i, k, arithmetic(term("z(y, i) = z(u, i)", **names), entry, entry_u))
     met = kernel.detach(at(at(no_two, y, given=[in_m]), u, given=[in_u], premises=1), both)
     differs = kernel.assume(NOT(equal(y, u)))
-    zero = none(kernel.clash(differs, met))
+    zero = none(derived.clash(differs, met))
     choice = term(f"{MATCHES} = (if y = u then 1 else 0)", **names)
     value = kernel.cases(either(equal(y, u)), by_conditions(choice, one, equal_y), by_conditions(choice, zero, differs))
     picked = at(sum_picked(), m, u, term("fun y. 1"), given=[*sizes[1:], in_u], premises=2)
-    single = kernel.transitive(summed(y, m, value, sizes[1:]), picked)
+    single = derived.transitive(summed(y, m, value, sizes[1:]), picked)
     single = kernel.unpack(existing, u, single)
     _left, right = sides(goal.conclusion)
     found = [
-        kernel.transitive(fact, symmetric(normal(right, decided([case]))))
+        derived.transitive(fact, symmetric(normal(right, decided([case]))))
         for fact, case in ((single, of_l), (nothing, not_l))
     ]
     return kernel.cases(either(total), *found)
@@ -402,7 +402,7 @@ def over_listed(goal: Goal) -> Proved:
     picked = kernel.detach(picked, like)
     back = each(i, k, arithmetic(term("z(y, i) + 1 - 1 = z(y, i)", **names)))
     back = kernel.detach(specialise(extensional, term("fun i. z(y, i) + 1 - 1", **names), term("z(y)", **names)), back)
-    one_set = symmetric(kernel.transitive(picked, rewritten(back)))
+    one_set = symmetric(derived.transitive(picked, rewritten(back)))
     whole = summed(y, m, one_set, sizes[1:])
     entries = term(f"fun w y. {MATCHES} * F(fun i. w(i) - 1)", k=k, z=z, F=F)
     swapped = symmetric(at(sums.words_swap(), k, TWO, m, entries, given=[sizes[0], two, sizes[1]], premises=3))
@@ -412,8 +412,8 @@ def over_listed(goal: Goal) -> Proved:
     scaled = at(sums.sum_scale(), m, value, term(f"fun y. {MATCHES}", k=k, z=z, w=w), given=sizes[1:])
     turned = summed(y, m, arithmetic(term(f"{MATCHES} * v = v * {MATCHES}", **{**names, "v": value})), sizes[1:])
     wanted = term("c(w) * F(fun i. w(i) - 1)", **names)
-    inner = kernel.transitive(
-        kernel.transitive(turned, scaled), arithmetic(equal(sides(scaled.conclusion)[1], wanted), counted)
+    inner = derived.transitive(
+        derived.transitive(turned, scaled), arithmetic(equal(sides(scaled.conclusion)[1], wanted), counted)
     )
     everywhere = generalise(kernel.discharge(in_w.conclusion, inner), w)
     functions = [
@@ -478,7 +478,7 @@ def count_next(goal: Goal) -> Proved:
     body = (applied(first.last, "words", 3) or ())[2]
     at_w = normal(body(w))
     target = PLUS(*(sides(row.conclusion)[1] for row in rows))
-    inner = kernel.transitive(at_w, arithmetic(equal(sides(at_w.conclusion)[1], target), *rows))
+    inner = derived.transitive(at_w, arithmetic(equal(sides(at_w.conclusion)[1], target), *rows))
     in_w = term("word(k, t, w)", t=TWO, **names)
     everywhere = generalise(kernel.discharge(in_w, inner), w)
     same = kernel.detach(
@@ -486,7 +486,7 @@ def count_next(goal: Goal) -> Proved:
     )
     parts = [closed(w, sides(row.conclusion)[1]) for row in rows]
     split = at(sums.words_plus(), k, TWO, *parts, given=[size, two], premises=2)
-    return kernel.transitive(kernel.transitive(first.theorem, same), split)
+    return derived.transitive(derived.transitive(first.theorem, same), split)
 
 
 @lemma("forall k. integer(k) and 0 <= k implies (forall l. " + COUNT.format(k="k", l="l", F="1") + " = binomial(k, l))",
@@ -511,8 +511,8 @@ def _none(formula: Term) -> Proved:
     """An equation of a count of sets of no categories."""
     rules = [by(sums.words_0()), by(sums.sum_0()), by(binomial_0())]
     left, right = (chain(side).rewrite(*rules) for side in sides(formula))
-    return kernel.transitive(
-        kernel.transitive(left.theorem, by_conditions(equal(left.last, right.last))), symmetric(right.theorem)
+    return derived.transitive(
+        derived.transitive(left.theorem, by_conditions(equal(left.last, right.last))), symmetric(right.theorem)
     )
 
 
@@ -564,7 +564,7 @@ def count_holding_both(goal: Goal) -> Proved:
             case = at_size.cases(index)[1]
             low, high = at_size.cases(other)
             same = arithmetic(equal(i, j), case, high, *at_size.given[:2])
-            neither = kernel.absurd(low.conclusion, kernel.clash(kernel.assume(at_size.given[2]), same))
+            neither = derived.absurd(low.conclusion, derived.clash(kernel.assume(at_size.given[2]), same))
             below = kernel.cases(at_size.which(other), low, neither)
             split = _split(t, held, term(score, t=t, **names), *at_size.sizes, below)
             one = under(
@@ -617,7 +617,7 @@ class _AtSize:
     def earlier(self, score: Term, held: Free, *low: Proved) -> Proved:
         """What holds for one of the first categories, from the counts before."""
         if self.before is None:
-            return kernel.absurd(self.wanted, arithmetic(FALSE, *low, *self.given))
+            return derived.absurd(self.wanted, arithmetic(FALSE, *low, *self.given))
         split = _split(self.size, held, score, *self.sizes, *low)
         known = [*low, *self.given, *self.sizes]
         one = [
@@ -632,7 +632,7 @@ def _by_last_category(goal: Goal, variables: tuple[Free, ...], found: Callable[[
     k, premises = goal.variables[0], goal.given[1:]
     body = goal.conclusion
     for premise in reversed(premises):
-        body = implied(premise, body)
+        body = IMPLIES(premise, body)
     body = for_all(variables, body)
 
     def at_size(number: Term, before: Proved | None, row: Conversion, known: Term | Proved) -> Proved:
@@ -644,7 +644,7 @@ def _by_last_category(goal: Goal, variables: tuple[Free, ...], found: Callable[[
         here = [substituted(premise, {k: number}) for premise in premises]
         wanted = normal(substituted(goal.conclusion, {k: number}), _counted_on(number, more), in_words(sizes))
         value = found(_AtSize(number, size, sizes, tuple(here), sides(wanted.conclusion)[1], before, row))
-        theorem = kernel.follow(symmetric(wanted), value)
+        theorem = derived.follow(symmetric(wanted), value)
         for premise in reversed(here):
             theorem = kernel.discharge(premise, theorem)
         return generalise(theorem, *variables)
@@ -784,7 +784,7 @@ def sets_holding_pair(goal: Goal) -> Proved:
     holding = at(
         sets_holding(), k, held, m, z, i, given=[*given, shown(term("integer(k) and 1 <= k", k=k), given)], premises=4
     )
-    both_i = kernel.transitive(square, holding)
+    both_i = derived.transitive(square, holding)
     here = Free("here #0")
     own = kernel.replace(
         same,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 import derivations.logic.definitions  # noqa: F401  (what the statements speak of)
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Chain,
@@ -60,11 +60,11 @@ def recursion(given: Given = ()) -> Conversion:
         if found is None:
             return None
         if found[2] == ZERO:
-            return kernel.recursion_0(found[0], found[1])
+            return derived.recursion_0(found[0], found[1])
         before = applied(found[2], "+", 2)
         if before and before[1] == ONE:
             try:
-                return under(kernel.recursion_next(found[0], found[1], before[0]), known)
+                return under(derived.recursion_next(found[0], found[1], before[0]), known)
             except ProofError:  # n is not known to be one of 0, 1, 2, ...
                 return None
         return None
@@ -81,7 +81,7 @@ def _unfolded(goal: Goal, *names: str) -> Proved:
     """An equation both sides of which are the same once definitions and recursions are unfolded."""
     left, right = sides(goal.conclusion)
     steps = [unfolding(*names), recursion(goal.given)]
-    return kernel.transitive(normal(left, *steps), symmetric(normal(right, *steps)))
+    return derived.transitive(normal(left, *steps), symmetric(normal(right, *steps)))
 
 
 def by_sizes(goal: Goal, start: Callable[[], Proved], following: Callable[[], Proved]) -> Proved:
@@ -182,7 +182,7 @@ def _from(formula: Term, rule: Conversion, *given: Proved) -> Proved:
     """A formula that is arithmetic once its sums are rewritten by the rule."""
     changed = normal(formula, rule)
     _, plain = sides(changed.conclusion)
-    return kernel.follow(symmetric(changed), arithmetic(plain, *given))
+    return derived.follow(symmetric(changed), arithmetic(plain, *given))
 
 
 def in_range(i: Term, n: Term) -> Term:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -43,7 +43,7 @@ def worked_out(formula: Term, *given: Term | Proved) -> Proved:
     """A relation between sums of entries of a I + b J, of any size, by arithmetic in each case of equal indices."""
     whole = chain(formula).rewrite(unfolding("through", "response", "symmetric", "indicator"), one_other(given))
     changed = whole.rewrite(in_sums(given), by(sums.sum_of_ones(), given)).theorem
-    return kernel.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *given))
+    return derived.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *given))
 
 
 @lemma(f"forall k a b pi i. {SIZE} {INDEX.format('i')} (sum x in 1..k. pi(x)) = 1 implies "
@@ -90,8 +90,8 @@ def symmetric_design(goal: Goal) -> Proved:
     own, other = rewritten(own, decide), rewritten(other, decide)
     at_one = kernel.instantiate(row_sum, {x: ONE})
     forth = arithmetic(right, own, other, whole, cut(at_one, *(fact for fact in size if isinstance(fact, Proved))))
-    both_ways = kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
-    return kernel.follow(symmetric(plain), both_ways)
+    both_ways = derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    return derived.follow(symmetric(plain), both_ways)
 
 
 LEVEL = f"{AT_LEAST_TWO} 0 <= b and 0 <= a + b implies"
@@ -116,8 +116,8 @@ def symmetric_private(goal: Goal) -> Proved:
     pair = at(at(kernel.assume(left), ONE, given=size), TWO, given=size)
     bounds = [rewritten(at(pair, i, given=size), decided([])) for i in (ONE, TWO)]
     forth = arithmetic(right, *bounds)
-    both_ways = kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
-    return kernel.follow(symmetric(plain), both_ways)
+    both_ways = derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    return derived.follow(symmetric(plain), both_ways)
 
 
 # -- unbiased estimates of the shares --------------------------------------------------------------------------------
@@ -177,10 +177,10 @@ def symmetric_unbiased(goal: Goal) -> Proved:
     pi = Free("pi #0", term("fun x. x + 0").type)
     found = _moment(goal, expected_share, pi)
     left, right = sides(found.conclusion)
-    same = kernel.transitive(found, arithmetic(equal(right, term("pi(i)", pi=pi, i=i)), goal.given[4]))
+    same = derived.transitive(found, arithmetic(equal(right, term("pi(i)", pi=pi, i=i)), goal.given[4]))
     del left, b, a
     every = generalise(kernel.discharge(term("law(k, pi)", k=k, pi=pi), same), pi)
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("unbiased"))), every)
+    return derived.follow(symmetric(normal(goal.conclusion, unfolding("unbiased"))), every)
 
 
 @lemma(f"forall n k i a b pi. {SHARES} {DESIGN} law(k, pi) implies "

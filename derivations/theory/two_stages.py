@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -104,7 +104,7 @@ def worked_out(wanted: Term, given: Iterable[Term | Proved]) -> Proved:
         definitions(*_KEPT),
         inverses,
     ]
-    return kernel.transitive(plain, normal(sides(plain.conclusion)[1], *steps))
+    return derived.transitive(plain, normal(sides(plain.conclusion)[1], *steps))
 
 
 def _remembered(goal: Term, given: Iterable[Term | Proved]) -> Proved:
@@ -176,9 +176,9 @@ def _worked_choice(body: Term, given: Sequence[Term | Proved]) -> Proved:
     branches = [worked_out(first, [*given, yes]), worked_out(second, [*given, no])]
     chosen = conditional(REAL)(condition, *(sides(branch.conclusion)[1] for branch in branches))
     made = []
-    for rule, case, branch in zip((kernel.if_true, kernel.if_false), (yes, no), branches, strict=True):
+    for rule, case, branch in zip((derived.if_true, derived.if_false), (yes, no), branches, strict=True):
         before, after = (kernel.detach(rule(*(applied(term, "if", 3) or ())), case) for term in (body, chosen))
-        made.append(kernel.transitive(kernel.transitive(before, branch), symmetric(after)))
+        made.append(derived.transitive(derived.transitive(before, branch), symmetric(after)))
     return kernel.cases(either(condition), *made)
 
 
@@ -245,9 +245,9 @@ def _said(given: Iterable[Term | Proved]) -> Conversion:
     def convert(term: Term) -> Proved | None:
         found = applied(term, "if", 3)
         if found and found[0] in facts:
-            return kernel.detach(kernel.if_true(*found), facts[found[0]])
+            return kernel.detach(derived.if_true(*found), facts[found[0]])
         if found and NOT(found[0]) in facts:
-            return kernel.detach(kernel.if_false(*found), facts[NOT(found[0])])
+            return kernel.detach(derived.if_false(*found), facts[NOT(found[0])])
         return None
 
     return convert
@@ -358,7 +358,7 @@ def _totals(word: Free) -> Conversion:
             return None
         same = kernel.abstracted(t, arithmetic(equal(body, _at(inner[1], t)), opaque=True))
         first = rewritten(kernel.congruent(kernel.reflexive(_SUM(found[0])), same))
-        return kernel.transitive(first, symmetric(meant))
+        return derived.transitive(first, symmetric(meant))
 
     return convert
 
@@ -400,7 +400,7 @@ def _singles(body: Term, word: Free, n: Term, facts: Sequence[Term | Proved]) ->
     whole = steps[0]
     for step in steps[1:]:
         whole = kernel.congruent(kernel.congruent(kernel.reflexive(TIMES), whole), step)
-    return kernel.transitive(found, whole)
+    return derived.transitive(found, whole)
 
 
 def _is_letter(part: Term, word: Free) -> bool:
@@ -423,7 +423,7 @@ def moments(formula: Term, given: Sequence[Proved]) -> Proved:
     known = _of_numbers(given)
     worked = worked_out(formula, known)
     plain = sides(worked.conclusion)[1]
-    return kernel.follow(symmetric(worked), arithmetic(plain, *known))
+    return derived.follow(symmetric(worked), arithmetic(plain, *known))
 
 
 def worked_moments(formula: Term, given: Sequence[Proved]) -> Proved:
@@ -435,7 +435,7 @@ def _of_numbers(given: Sequence[Proved]) -> list[Proved]:
     """What is given of numbers, with what the laws ask of sizes, and with sums worked out."""
     known = [fact for fact in given if quantified(fact.conclusion, "forall") is None and not _is_whole(fact)]
     known += _sizes(known)
-    return [*known, *(kernel.follow(worked_out(f.conclusion, known), f) for f in known if _has_sums(f))]
+    return [*known, *(derived.follow(worked_out(f.conclusion, known), f) for f in known if _has_sums(f))]
 
 
 def _sizes(facts: Sequence[Proved]) -> list[Proved]:

@@ -5,7 +5,7 @@ Source: Wang, Blocki, Li, Jha 2017.
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -108,7 +108,7 @@ def picked_factor(goal: Goal) -> Proved:
     each_factor = by_conditions(term("(if t = i then f(t) else 1) = (if t = i then f(i) else 1)", t=t, i=i, f=f), same)
     whole = summed(t, n, each_factor, goal.given, over="prod")
     last = at(prod_up_to(), i, term("f(i)", f=f, i=i), n, given=goal.given, premises=2)
-    return kernel.transitive(whole, rewritten(last, decided([within])))
+    return derived.transitive(whole, rewritten(last, decided([within])))
 
 
 @lemma(f"forall n m q i t g. {LAWS} {PLACE.format('t')} "
@@ -120,7 +120,7 @@ def mean_of_factor(goal: Goal) -> Proved:
     found = []
     for case in (equal(t, i), NOT(equal(t, i))):
         plain = normal(goal.conclusion, decided([case]), by(mean_of_one(), [*goal.given, row]))
-        found.append(kernel.follow(symmetric(plain), kernel.reflexive(sides(sides(plain.conclusion)[1])[0])))
+        found.append(derived.follow(symmetric(plain), kernel.reflexive(sides(sides(plain.conclusion)[1])[0])))
     return kernel.cases(either(equal(t, i)), *found)
 
 
@@ -186,13 +186,13 @@ def expectation_of_two_letters(goal: Goal) -> Proved:
     apart = product.format("mean(m, q(t), g)", "mean(m, q(t), h)")
     one = term(f"mean(m, q(t), fun y. {product.format('g(y)', 'h(y)')}) = {apart}", **names, t=t)
     at_i, at_j = equal(t, i), equal(t, j)
-    differ = kernel.discharge(at_i, kernel.reject(at_j, arithmetic(FALSE, at_i, at_j, given[5])))
+    differ = kernel.discharge(at_i, derived.reject(at_j, arithmetic(FALSE, at_i, at_j, given[5])))
 
     def in_case(*cases: Term | Proved) -> Proved:
         plain = normal(one, decided(list(cases)), by(mean_of_one(), [*given, row]))
-        plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], in_expectations(given)))
-        plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], by(mean_of_one(), [*given, row])))
-        return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))
+        plain = derived.transitive(plain, normal(sides(plain.conclusion)[1], in_expectations(given)))
+        plain = derived.transitive(plain, normal(sides(plain.conclusion)[1], by(mean_of_one(), [*given, row])))
+        return derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))
 
     first = cut(in_case(at_i, NOT(at_j)), kernel.detach(differ, kernel.assume(at_i)))
     second = kernel.cases(either(at_j), in_case(NOT(at_i), at_j), in_case(NOT(at_i), NOT(at_j)))
@@ -234,12 +234,12 @@ def vector_listed_once(goal: Goal) -> Proved:
     met = kernel.detach(at(at(no_two, y, given=[in_m]), u, given=[in_u], premises=1), both)
     zero = term(f"{MATCHES} = 0", **names)
     denied = kernel.assume(NOT(zero))
-    nothing = kernel.detach(kernel.discharge(matched.conclusion, kernel.clash(differs, met)), denied)
+    nothing = kernel.detach(kernel.discharge(matched.conclusion, derived.clash(differs, met)), denied)
     choice = term(f"{MATCHES} = (if y = u then 1 else 0)", **names)
-    cases = by_conditions(choice, one, same), by_conditions(choice, kernel.absurd(zero, nothing), differs)
+    cases = by_conditions(choice, one, same), by_conditions(choice, derived.absurd(zero, nothing), differs)
     picked = at(sum_picked(), m, u, term("fun y. 1"), given=[*sizes[1:], in_u], premises=2)
     value = kernel.cases(either(equal(y, u)), *cases)
-    return kernel.unpack(existing, u, kernel.transitive(summed(y, m, value, sizes[1:]), picked))
+    return kernel.unpack(existing, u, derived.transitive(summed(y, m, value, sizes[1:]), picked))
 
 
 EXTENSIONAL = "(forall u v. (forall i in 1..k. u(i) = v(i)) implies F(u) = F(v))"
@@ -259,7 +259,7 @@ def over_vectors(goal: Goal) -> Proved:
     found = at(over_listed(), k, m, z, closed(w, ONE), F, given=given, premises=5)
     plain = arithmetic(term("1 * s = s", s=plainly("F(fun i. w(i) - 1)", F=F, w=w)))
     words = kernel.congruent(kernel.reflexive(term("words(k, t)", k=k, t=TWO)), kernel.abstracted(w, plain))
-    return kernel.transitive(found, words)
+    return derived.transitive(found, words)
 
 
 ENCODING = "integer(k) and 1 <= k implies integer(m) and 0 <= m implies bit_vectors(k, m, z) implies"
@@ -289,7 +289,7 @@ def _over_encoding(goal: Goal, x: Term, worth: str, **values: Term) -> Proved:
     found = at(over_vectors(), k, m, z, F, given=[*given, extensional], premises=4)
     statistic = plainly("fun w. (fun v. " + worth + ")(fun i. w(i) - 1)", **names)
     as_independent = normal(term(f"independent(k, two, {BIT_LAW}, T)", **names, T=statistic), unfolding("independent"))
-    return kernel.transitive(found, symmetric(as_independent))
+    return derived.transitive(found, symmetric(as_independent))
 
 
 def _bits(goal: Goal, x: Term) -> Facts:
@@ -300,7 +300,7 @@ def _bits(goal: Goal, x: Term) -> Facts:
     given += [kernel.part(kernel.assume(goal.given[0]), 0), kernel.literal(TWO), arithmetic(term("0 <= t", t=TWO))]
     t = Free("t #0")
     row = chain(term(f"sum y in 1..2. {BIT_LAW}(t, y)", **names, t=t)).rewrite(written_out, decided([]))
-    law = kernel.transitive(row.theorem, by_conditions(equal(row.last, ONE)))
+    law = derived.transitive(row.theorem, by_conditions(equal(row.last, ONE)))
     return [*given, each(t, k, law)]
 
 
@@ -334,7 +334,7 @@ def encoding_supports(goal: Goal) -> Proved:
     left, right = sides(goal.conclusion)
     first = chain(left).rewrite(unfolding("mean", "unary_encoding"))
     last = chain(sides(one.conclusion)[1]).rewrite(unfolding("mean")).rewrite(written_out, decided([]))
-    bit = kernel.transitive(last.theorem, by_conditions(equal(last.last, right)))
+    bit = derived.transitive(last.theorem, by_conditions(equal(last.last, right)))
     return first.then(found).then(one).then(bit).theorem
 
 
@@ -380,4 +380,4 @@ def unary_encoding_is_pure(goal: Goal) -> Proved:
     chance = at(encoding_supports(), k, m, z, p, q, x, i, given=[*given, inside], premises=4)
     supports = each(x, k, each(i, k, rewritten(chance, unfolding("mean", "unary_encoding"))))
     folded = normal(goal.conclusion, unfolding("design", "law", "pure", "mean", "unary_encoding"))
-    return kernel.follow(symmetric(folded), kernel.conjoin(rows, kernel.conjoin(bits, supports)))
+    return derived.follow(symmetric(folded), kernel.conjoin(rows, kernel.conjoin(bits, supports)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -20,7 +20,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Free, Term, equal, negated
+from derivations.logic.terms import FALSE, NOT, Free, Term, equal
 from derivations.theory import sums
 from derivations.theory.single_terms import at, by_conditions, either, plainly, summed
 from derivations.theory.sums import ONE, in_sums
@@ -42,7 +42,7 @@ def average_of_affine(goal: Goal) -> Proved:
     value = at(kernel.assume(goal.given[1]), term("(2*i - 1)/n - 1", i=i, n=n))
     names = {"c": c, "d": d, "i": i, "n": n}
     plain = term("c - d + d*(1/n)*(2*i - 1)", **names)
-    one = kernel.transitive(value, arithmetic(equal(sides(value.conclusion)[1], plain), *given))
+    one = derived.transitive(value, arithmetic(equal(sides(value.conclusion)[1], plain), *given))
     whole = summed(i, n, one, given)
     second = normal(sides(whole.conclusion)[1], in_sums(given))
     odds = rewritten(at(sum_of_odds(), n, given=given), in_sums(given))
@@ -70,16 +70,16 @@ def uniform_mean_of_affine(goal: Goal) -> Proved:
     inside = kernel.assume(step.given[0])
     close = by_conditions(step.conclusion, average(n, inside), kernel.assume(same), *here.given)
     from_one = kernel.conjoin(kernel.literal(ONE), step.qed(close))
-    back = kernel.follow(symmetric(plain), here.qed(kernel.witness(here.conclusion, ONE, from_one)))
+    back = derived.follow(symmetric(plain), here.qed(kernel.witness(here.conclusion, ONE, from_one)))
 
-    other = kernel.assume(negated(same))
+    other = kernel.assume(NOT(same))
     half = plainly("(if 0 <= c - v then c - v else -(c - v))/2", c=c, v=v)
     positive = by_conditions(term("0 < e", e=half), other)
     some = at(kernel.assume(limit), half, given=[positive])
     whole, near = conjuncts(kernel.assume(instance(some.conclusion, m)))
     first = kernel.assume(term("m <= 1", m=m))
     early = at(near, ONE, given=[kernel.literal(ONE), first])
-    second = kernel.assume(negated(first.conclusion))
+    second = kernel.assume(NOT(first.conclusion))
     later = at(near, m, given=[whole, arithmetic(term("m <= m", m=m))])
     cases = []
     for size, close in ((ONE, early), (m, later)):
@@ -88,5 +88,5 @@ def uniform_mean_of_affine(goal: Goal) -> Proved:
         exact = rewritten(close, by(worth))
         cases.append(by_conditions(FALSE, exact, other))
     nothing = kernel.unpack(some, m, kernel.cases(either(first.conclusion), *cases))
-    forth = cut(kernel.absurd(same, nothing), kernel.follow(plain, kernel.assume(said)))
-    return kernel.equivalent(kernel.discharge(said, forth), kernel.discharge(same, back))
+    forth = cut(derived.absurd(same, nothing), derived.follow(plain, kernel.assume(said)))
+    return derived.equivalent(kernel.discharge(said, forth), kernel.discharge(same, back))

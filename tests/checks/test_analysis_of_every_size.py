@@ -24,7 +24,7 @@ from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import MeaninglessError
 from checks.reading import Symbols, read_plain, symbol
 from checks.verifying.every_size import OfEverySize, of_every_size
-from derivations.logic.terms import negated
+from derivations.logic.terms import NOT
 from derivations.theorems.oracles.oracle_table import frequency_oracles
 from mechanisms.exact.domain import Domain
 
@@ -168,7 +168,7 @@ def test_what_is_false_of_noisy_histograms(latex: str, sides: tuple[str, str]) -
     judge = _judge(latex)
     outcome = judge.judged()
     assert outcome.theorem is not None
-    assert outcome.theorem.conclusion == negated(outcome.statement)
+    assert outcome.theorem.conclusion == NOT(outcome.statement)
     assert tuple(side.exact for side in outcome.sides) == sides
     assert judge.witnessed(holds=False).agrees is True
 

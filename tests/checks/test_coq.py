@@ -20,18 +20,23 @@ from derivations.arithmetic.proof_file import ProofFileError
 from derivations.arithmetic.statements import Certificate, LinearProgram, LogLinear, Quotient, Sequent
 from derivations.coq.export import Shared, export_theorems, theory
 from derivations.coq.trimmed import trimmed
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic import proof_file as logic_file
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.terms import (
     AND,
+    AT_MOST,
     FALSE,
     IMPLIES,
+    INTEGER,
     LESS,
     OR,
+    PLUS,
+    REAL,
     TRUE,
     Free,
     Number,
+    arrow,
     closed,
     equal,
     for_all,
@@ -56,7 +61,10 @@ LOGIC = resources.files("derivations.coq").joinpath("Logic.v").read_text(encodin
 ZERO, ONE, X = Number(0), Number(1), Free("x")
 CLAIMS = ("HLM-17", "HLM-61")
 ROOT = Path(__file__).resolve().parents[2]
-SEVERAL = {"part": ["part_0", "part_1"], "choose": ["choose_left", "choose_right"]}
+SEVERAL = {
+    "part": ["part_0", "part_1"],
+    "replace": ["replace", "transitive", "follow"],
+}
 NO_LEMMA = {"axiom": "a law each", "oracle": "an axiom each", "by_arithmetic": "a lemma for each fact"}
 
 AXIOMS_OF_COQ = {
@@ -121,7 +129,7 @@ def test_every_rule_has_its_lemma():
 
 
 def test_every_axiom_is_a_lemma():
-    assert set(kernel.AXIOMS) == _lemmas("Law")
+    assert set(kernel.axioms(arrow(REAL, REAL))) == _lemmas("Law")
 
 
 def test_coq_accepts_the_theory_and_assumes_only_its_libraries_axioms(library):
@@ -430,10 +438,6 @@ def _truth():
     return kernel.axiom("truth")
 
 
-def _not_false():
-    return kernel.reject(FALSE, kernel.assume(FALSE))
-
-
 def _for_all_from_one():
     said = equal(X, ZERO)
     step = kernel.discharge(said, kernel.generalise(X, kernel.assume(said)))
@@ -445,6 +449,14 @@ def _unpacked():
     return kernel.generalise(X, kernel.unpack(some, X, kernel.assume(equal(X, ONE))))
 
 
+def _induction():
+    predicate = closed(X, LESS(X, ZERO))
+    known = AND(INTEGER(X), AT_MOST(ZERO, X))
+    wanted = LESS(PLUS(X, ONE), ZERO)
+    step = kernel.detach(kernel.assume(IMPLIES(known, wanted)), kernel.assume(known))
+    return kernel.discharge(IMPLIES(known, wanted), kernel.induction(_truth(), step, predicate, X))
+
+
 def _arithmetic():
     sequent = arithmetic_kernel.contradiction((), arithmetic_kernel.Certificate((1, ())))
     return kernel.by_arithmetic(sequent, (), FALSE, ())
@@ -452,17 +464,16 @@ def _arithmetic():
 
 FORGED = {
     "detach": lambda: kernel.detach(kernel.discharge(FALSE, kernel.assume(FALSE)), _truth()),
-    "choose": lambda: kernel.choose(_truth(), OR(FALSE, FALSE)),
-    "cases": lambda: kernel.cases(kernel.choose(_truth(), OR(FALSE, TRUE)), kernel.assume(FALSE), _truth()),
-    "reject": lambda: kernel.reject(TRUE, _truth()),
-    "clash": lambda: kernel.clash(_not_false(), _truth()),
-    "absurd": lambda: kernel.absurd(FALSE, _truth()),
+    "choose": lambda: derived.choose(_truth(), OR(FALSE, FALSE)),
+    "cases": lambda: kernel.cases(derived.choose(_truth(), OR(FALSE, TRUE)), kernel.assume(FALSE), _truth()),
+    "absurd": lambda: derived.absurd(FALSE, _truth()),
     "generalise": _for_all_from_one,
     "witness": lambda: kernel.witness(there_is(X, AND(LESS(X, ZERO), LESS(ZERO, X))), ZERO, _truth()),
     "unpack": _unpacked,
+    "induction": _induction,
     "replace": lambda: kernel.replace(kernel.reflexive(ONE), closed(X, LESS(X, X)), _truth()),
-    "transitive": lambda: kernel.transitive(kernel.reflexive(ZERO), kernel.reflexive(ONE)),
-    "follow": lambda: kernel.follow(kernel.reflexive(FALSE), _truth()),
+    "transitive": lambda: derived.transitive(kernel.reflexive(ZERO), kernel.reflexive(ONE)),
+    "follow": lambda: derived.follow(kernel.reflexive(FALSE), _truth()),
     "literal": lambda: kernel.literal(Number(arithmetic_kernel.Fraction(1, 2))),
     "arithmetic": _arithmetic,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.tactics import (
     arithmetic,
     instance,
@@ -33,8 +33,8 @@ def test_a_square_has_an_extremum_where_it_vanishes() -> None:
     some = normal(instance(body, Number(1))).conclusion
     _, either = applied(sides(some)[1], "and", 2) or ()
     low = taken_apart((applied(either, "or", 2) or ())[0])
-    both = kernel.conjoin(arithmetic(term("0 < 1")), kernel.choose(low.qed(arithmetic(low.conclusion)), either))
-    assert kernel.follow(symmetric(meant), witnessed(body, both, Number(1))).hypotheses == frozenset()
+    both = kernel.conjoin(arithmetic(term("0 < 1")), derived.choose(low.qed(arithmetic(low.conclusion)), either))
+    assert derived.follow(symmetric(meant), witnessed(body, both, Number(1))).hypotheses == frozenset()
 
 
 def test_a_line_has_none() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from derivations.arithmetic import kernel as arithmetic_kernel
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.terms import (
     BOOL,
@@ -115,7 +115,7 @@ def test_what_only_looks_like_a_theorem_is_none(kind: type) -> None:
     for attempt in (
         lambda: kernel.discharge(TRUE, forged),
         lambda: kernel.conjoin(forged, forged),
-        lambda: kernel.absurd(FALSE, forged),
+        lambda: derived.absurd(FALSE, forged),
         lambda: kernel.instantiate(forged, {}),
         lambda: kernel.generalise(x, forged),
         lambda: kernel.by_arithmetic(forged, (), FALSE, ()),

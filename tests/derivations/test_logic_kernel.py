@@ -9,7 +9,7 @@ import pytest
 
 from derivations.arithmetic import kernel as arithmetic_kernel
 from derivations.arithmetic.statements import Sequent
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.arithmetic import in_arithmetic
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import read_statement, read_term
@@ -18,6 +18,7 @@ from derivations.logic.terms import (
     AND,
     BOOL,
     FALSE,
+    IMPLIES,
     INTEGER,
     NOT,
     OR,
@@ -42,8 +43,6 @@ from derivations.logic.terms import (
     equality,
     for_all,
     free_variables,
-    implied,
-    negated,
     opened,
     parts,
     quantified,
@@ -78,15 +77,15 @@ def refused(reason: str, rule: Callable[..., Proved], *inputs: object) -> None:
 
 def test_assume_and_discharge() -> None:
     assert says(assume(A), A, A)
-    assert says(kernel.discharge(A, assume(A)), implied(A, A))
-    assert says(kernel.discharge(B, assume(A)), implied(B, A), A)
+    assert says(kernel.discharge(A, assume(A)), IMPLIES(A, A))
+    assert says(kernel.discharge(B, assume(A)), IMPLIES(B, A), A)
     refused("no formula", assume, ONE)
     refused("does not take", kernel.discharge, ONE, truth)
 
 
 def test_detach() -> None:
-    assert says(kernel.detach(assume(implied(A, C)), assume(A)), C, A, implied(A, C))
-    refused("needs A, not B", kernel.detach, assume(implied(A, C)), assume(B))
+    assert says(kernel.detach(assume(IMPLIES(A, C)), assume(A)), C, A, IMPLIES(A, C))
+    refused("needs A, not B", kernel.detach, assume(IMPLIES(A, C)), assume(B))
     refused("with implies is needed", kernel.detach, assume(AND(A, C)), assume(A))
 
 
@@ -102,10 +101,10 @@ def test_conjoin_and_part() -> None:
 
 
 def test_choose_and_cases() -> None:
-    assert says(kernel.choose(assume(A), OR(A, B)), OR(A, B), A)
-    assert says(kernel.choose(assume(B), OR(A, B)), OR(A, B), B)
-    refused("neither side", kernel.choose, assume(C), OR(A, B))
-    refused("with or is needed", kernel.choose, assume(A), AND(A, B))
+    assert says(derived.choose(assume(A), OR(A, B)), OR(A, B), A)
+    assert says(derived.choose(assume(B), OR(A, B)), OR(A, B), B)
+    refused("needs B, not C", derived.choose, assume(C), OR(A, B))
+    refused("with or is needed", derived.choose, assume(A), AND(A, B))
     left, right = kernel.conjoin(assume(A), assume(C)), kernel.conjoin(assume(B), assume(C))
     both_ways = (kernel.part(left, 1), kernel.part(right, 1))
     assert says(kernel.cases(assume(OR(A, B)), *both_ways), C, OR(A, B), C)
@@ -116,15 +115,16 @@ def test_choose_and_cases() -> None:
 
 
 def test_reject_clash_absurd() -> None:
-    clash = kernel.clash(assume(NOT(A)), assume(A))
+    clash = derived.clash(assume(NOT(A)), assume(A))
     assert says(clash, FALSE, A, NOT(A))
-    assert says(kernel.reject(A, clash), NOT(A), NOT(A))
-    assert says(kernel.absurd(A, clash), A, A)
-    refused("do not contradict", kernel.clash, assume(NOT(A)), assume(B))
-    refused("with not is needed", kernel.clash, assume(A), assume(A))
-    refused("no contradiction", kernel.reject, A, truth)
-    refused("no contradiction", kernel.absurd, A, truth)
-    refused("does not take", kernel.absurd, ONE, clash)
+    assert says(derived.reject(A, clash), NOT(A), NOT(A))
+    assert says(derived.absurd(A, clash), A, A)
+    refused("needs not B, not not A", derived.clash, assume(NOT(A)), assume(B))
+    refused("needs not A, not A", derived.clash, assume(A), assume(A))
+    refused("needs A implies false, not A implies true", derived.reject, A, truth)
+    refused("needs not A implies false, not not A implies true", derived.absurd, A, truth)
+    refused("cannot stand for", derived.reject, ONE, clash)
+    refused("cannot stand for", derived.absurd, ONE, clash)
 
 
 # -- for all, there is ---------------------------------------------------------------------------------------------
@@ -145,9 +145,9 @@ def test_generalise_and_specialise() -> None:
 def test_specialise_captures_nothing() -> None:
     not_all_same = assume(read_statement("forall x. exists y. x != y"))
     assert says(
-        kernel.specialise(not_all_same, y), there_is(Free("z"), negated(equal(y, Free("z")))), not_all_same.conclusion
+        kernel.specialise(not_all_same, y), there_is(Free("z"), NOT(equal(y, Free("z")))), not_all_same.conclusion
     )
-    assert not_all_same.conclusion != for_all(x, there_is(y, negated(equal(y, y))))
+    assert not_all_same.conclusion != for_all(x, there_is(y, NOT(equal(y, y))))
 
 
 def test_witness() -> None:
@@ -196,10 +196,10 @@ def test_instantiate() -> None:
 
 def test_reflexive_transitive_congruent() -> None:
     assert says(kernel.reflexive(f), equality(f.type)(f, f))
-    chain = kernel.transitive(assume(equal(x, y)), assume(equal(y, n)))
+    chain = derived.transitive(assume(equal(x, y)), assume(equal(y, n)))
     assert says(chain, equal(x, n), equal(x, y), equal(y, n))
-    refused("the chain breaks", kernel.transitive, assume(equal(x, y)), assume(equal(n, y)))
-    refused("with = is needed", kernel.transitive, assume(P(x)), assume(equal(x, y)))
+    refused("does not fit", derived.transitive, assume(equal(x, y)), assume(equal(n, y)))
+    refused("with = is needed", derived.transitive, assume(P(x)), assume(equal(x, y)))
     assert says(kernel.congruent(assume(equal(f, g)), assume(equal(x, y))), equal(f(x), g(y)), equal(f, g), equal(x, y))
     refused("does not take", kernel.congruent, assume(equal(x, y)), assume(equal(x, y)))
     refused("does not take", kernel.congruent, assume(equal(f, g)), assume(equal(A, B)))
@@ -212,8 +212,8 @@ def test_beta_and_eta() -> None:
     assert says(kernel.beta(constant(y)), equal(constant(y), closed(x, y)))
     refused("written out", kernel.beta, f(x))
     refused("written out", kernel.beta, x)
-    assert says(kernel.eta(f), equal(closed(x, f(x)), f))
-    refused("a function is needed", kernel.eta, x)
+    assert says(derived.eta(f), equal(closed(x, f(x)), f))
+    refused("no axiom 'eta' about real", derived.eta, x)
 
 
 def test_replace() -> None:
@@ -239,14 +239,14 @@ def test_abstracted() -> None:
 
 
 def test_equivalent_and_follow() -> None:
-    forth, back = assume(implied(A, B)), assume(implied(B, A))
-    same = kernel.equivalent(forth, back)
-    assert says(same, equal(A, B), implied(A, B), implied(B, A))
-    refused("other direction", kernel.equivalent, forth, forth)
-    refused("with implies is needed", kernel.equivalent, assume(A), back)
-    assert says(kernel.follow(same, assume(A)), B, A, implied(A, B), implied(B, A))
-    refused("is not A", kernel.follow, same, assume(B))
-    refused("with = is needed", kernel.follow, assume(A), assume(A))
+    forth, back = assume(IMPLIES(A, B)), assume(IMPLIES(B, A))
+    same = derived.equivalent(forth, back)
+    assert says(same, equal(A, B), IMPLIES(A, B), IMPLIES(B, A))
+    refused("needs B implies A, not A implies B", derived.equivalent, forth, forth)
+    refused("with implies is needed", derived.equivalent, assume(A), back)
+    assert says(derived.follow(same, assume(A)), B, A, IMPLIES(A, B), IMPLIES(B, A))
+    refused("does not fit", derived.follow, same, assume(B))
+    refused("with = is needed", derived.follow, assume(A), assume(A))
 
 
 # -- definitions ---------------------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def test_what_is_defined_cannot_be_taken_back() -> None:
     kernel.define("zero of the tests", ZERO)
     with pytest.raises(TypeError):
         del kernel.DEFINITIONS["zero of the tests"]  # type: ignore[attr-defined]
-    for names, value in ((kernel.DEFINITIONS, ONE), (kernel.AXIOMS, FALSE), (kernel.RESERVED, BOOL)):
+    for names, value in ((kernel.DEFINITIONS, ONE), (kernel.axioms(REAL), FALSE), (kernel.RESERVED, BOOL)):
         with pytest.raises(TypeError):
             names["zero of the tests"] = value  # type: ignore[index]
 
@@ -324,7 +324,7 @@ NATURAL = AND(INTEGER(n), read_statement("0 <= n", {"n": REAL}))
 def induction_for(predicate: Abstract) -> tuple[Proved, Proved]:
     """What induction asks for, believed."""
     base = kernel.oracle("test", opened(predicate, ZERO))
-    step = kernel.oracle("test", implied(NATURAL, implied(opened(predicate, n), opened(predicate, PLUS(n, ONE)))))
+    step = kernel.oracle("test", IMPLIES(NATURAL, IMPLIES(opened(predicate, n), opened(predicate, PLUS(n, ONE)))))
     return base, kernel.detach(kernel.detach(step, assume(NATURAL)), assume(opened(predicate, n)))
 
 
@@ -332,7 +332,7 @@ def test_induction() -> None:
     predicate = closed(x, P(x))
     base, step = induction_for(predicate)
     theorem = kernel.induction(base, step, predicate, n)
-    assert says(theorem, for_all(x, implied(opened(closed(n, NATURAL), x), P(x))))
+    assert says(theorem, for_all(x, IMPLIES(opened(closed(n, NATURAL), x), P(x))))
     assert theorem.oracles == {"test"}
     refused("the base is", kernel.induction, assume(P(ONE)), step, predicate, n)
     refused("the step is", kernel.induction, base, base, predicate, n)
@@ -355,7 +355,7 @@ def test_a_step_that_does_not_start_at_zero_is_none() -> None:
     predicate = closed(x, P(x))
     base, _ = induction_for(predicate)
     from_one = AND(INTEGER(n), read_statement("1 <= n", {"n": REAL}))
-    step = kernel.detach(assume(implied(from_one, P(PLUS(n, ONE)))), assume(from_one))
+    step = kernel.detach(assume(IMPLIES(from_one, P(PLUS(n, ONE)))), assume(from_one))
     refused("speaks of", kernel.induction, base, step, predicate, n)
 
 
@@ -367,31 +367,42 @@ def test_literal() -> None:
 
 def test_recursion() -> None:
     step = read_term("fun i total. total + i")
-    assert says(kernel.recursion_0(ONE, step), equal(recursor(REAL)(ONE, step, ZERO), ONE))
-    made = kernel.recursion_next(ONE, step, n).conclusion
+    assert says(derived.recursion_0(ONE, step), equal(recursor(REAL)(ONE, step, ZERO), ONE))
+    made = derived.recursion_next(ONE, step, n).conclusion
     function = recursor(REAL)(ONE, step)
-    assert made == implied(NATURAL, equal(function(PLUS(n, ONE)), step(n, function(n))))
-    refused("does not take", kernel.recursion_0, TRUE, step)
-    refused("does not take", kernel.recursion_next, ONE, step, A)
+    assert made == IMPLIES(NATURAL, equal(function(PLUS(n, ONE)), step(n, function(n))))
+    refused("cannot stand for", derived.recursion_0, TRUE, step)
+    refused("cannot stand for", derived.recursion_next, ONE, step, A)
 
 
 def test_if() -> None:
     choice = conditional(REAL)(A, x, y)
-    assert says(kernel.if_true(A, x, y), implied(A, equal(choice, x)))
-    assert says(kernel.if_false(A, x, y), implied(negated(A), equal(choice, y)))
-    refused("does not take", kernel.if_true, A, x, B)
-    refused("does not take", kernel.if_false, x, x, y)
+    assert says(derived.if_true(A, x, y), IMPLIES(A, equal(choice, x)))
+    assert says(derived.if_false(A, x, y), IMPLIES(NOT(A), equal(choice, y)))
+    refused("cannot stand for", derived.if_true, A, x, B)
+    refused("cannot stand for", derived.if_false, x, x, y)
 
 
 # -- what is believed ----------------------------------------------------------------------------------------------
 
 
 def test_axioms_are_closed_formulas_and_asked_for_by_name() -> None:
-    for name, formula in kernel.AXIOMS.items():
-        assert says(kernel.axiom(name), formula)
-        assert not free_variables(formula)
-        assert not kernel.axiom(name).oracles
+    for type_ in (REAL, BOOL, arrow(REAL, BOOL), arrow(arrow(REAL, REAL), BOOL)):
+        for name, formula in kernel.axioms(type_).items():
+            assert says(kernel.axiom(name, type_), formula)
+            assert not free_variables(formula)
+            assert not kernel.axiom(name, type_).oracles
+    assert kernel.axioms(REAL).keys() == kernel.axioms(BOOL).keys() == kernel.axioms(f.type).keys() - {"eta"}
+    assert says(kernel.axiom("if_true"), kernel.axioms(REAL)["if_true"])
     refused("no axiom 'exp'", kernel.axiom, "exp")
+    refused("no axiom 'eta' about bool", kernel.axiom, "eta", BOOL)
+
+
+@pytest.mark.parametrize("type_", [Base("real"), Base("complex"), "real", None, x, REAL.name, type(REAL)])
+def test_an_axiom_is_about_a_type(type_: object) -> None:
+    refused("it takes", kernel.axiom, "if_true", type_)
+    refused("it takes", kernel.axiom, "if_true", REAL, type_)
+    refused("it takes", kernel.axiom)
 
 
 def test_oracles_are_carried() -> None:
@@ -447,7 +458,7 @@ def test_what_a_theorem_says() -> None:
     assert repr(assume(A)) == "A |- A"
     assert repr(truth) == "|- true"
     assert truth.rule == "axiom"
-    assert truth.arguments == ("truth",)
+    assert truth.arguments == ("truth", REAL)
 
 
 # -- terms ---------------------------------------------------------------------------------------------------------
@@ -499,7 +510,7 @@ def test_equal_types_of_terms_are_one_object() -> None:
 
 
 def test_what_a_substitution_has_done_is_freed_at_once() -> None:
-    function = closed(x, for_all(y, implied(INTEGER(x), equal(PLUS(x, y), ZERO))))
+    function = closed(x, for_all(y, IMPLIES(INTEGER(x), equal(PLUS(x, y), ZERO))))
     gc.collect()
     gc.disable()  # otherwise only a search for unused cycles would free it
     try:

@@ -30,7 +30,7 @@ def _changed(data: Any, change: str) -> Any:
     terms, steps = bad["terms"], bad["steps"]
     real = next(i for i, entry in enumerate(terms) if entry[0] == "free")
     if change == "another format":
-        bad["format"] = "rrproof logic 2"
+        bad["format"] = "rrproof logic 1"
     elif change == "no steps":
         bad["steps"] = []
     elif change == "an unknown rule":
@@ -49,6 +49,8 @@ def _changed(data: Any, change: str) -> Any:
         terms[real] = ["number", "1/0"]
     elif change == "an unknown type":
         terms[real] = ["free", "x", "complex"]
+    elif change == "an axiom about no type":
+        steps[-1] = ["axiom", {"text": "if_true"}, {"type": "complex"}]
     elif change == "a deep type":
         deep: Any = "real"
         for _ in range(500):
@@ -60,7 +62,7 @@ def _changed(data: Any, change: str) -> Any:
         for _ in range(5000):
             terms.append(["apply", len(data["terms"]), len(terms) - 1])
         steps.append(["assume", {"term": len(terms) - 1}])
-        steps.append(["clash", {"step": len(steps) - 1}, {"step": len(steps) - 1}])
+        steps.append(["detach", {"step": len(steps) - 1}, {"step": len(steps) - 1}])
     elif change == "another definition":
         bad["definitions"][0][1] = real
     elif change == "a truth value as a number":
@@ -77,7 +79,7 @@ def _changed(data: Any, change: str) -> Any:
     [
         "another format", "no steps", "an unknown rule", "a rule of Python", "a later step", "a negative step",
         "a later term", "a float", "a quotient by zero", "an unknown type", "a deep type", "a deep term",
-        "another definition", "a truth value as a number", "terms that are none", "nothing",
+        "an axiom about no type", "another definition", "a truth value as a number", "terms that are none", "nothing",
     ],
 )  # fmt: skip
 def test_what_is_no_proof_is_refused(data: Any, change: str) -> None:

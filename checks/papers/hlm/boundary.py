@@ -19,7 +19,7 @@ from checks.papers.hlm.optimum import (
     tight_optimum,
 )
 from checks.verifying.stated import Refuted, granted, refuted_under
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -38,7 +38,7 @@ from derivations.logic.tactics import (
     term,
     unfolding,
 )
-from derivations.logic.terms import FALSE, NOT, PLUS, Free, Number, Term, applied, equal, implied, opened, quantified
+from derivations.logic.terms import FALSE, IMPLIES, NOT, PLUS, Free, Number, Term, applied, equal, opened, quantified
 from derivations.theory.automatic import automatic, facts_of
 from derivations.theory.single_terms import at, by_conditions
 
@@ -64,7 +64,7 @@ def _on_boundary(wanted: Goal) -> Proved:
             for case, part in zip(_two(either_is.conclusion, "or"), parts[4:6], strict=True)
         ]
         plain = [automatic(replace(goal, conclusion=formula)) for formula in (first, second)]
-        return conjoined(*plain, kernel.reject(member, kernel.cases(either_is, *cases)))
+        return conjoined(*plain, derived.reject(member, kernel.cases(either_is, *cases)))
 
     return _near(wanted, lambda e: (p, q), lambda e: [term("p + e/2", p=value, e=e) for value in (p, q)], beyond)
 
@@ -84,7 +84,7 @@ def _near(
     here = replace(wanted, given=(*wanted.given, near))
     found = kernel.conjoin(_there_is(here, within, inside(e)), _there_is(here, out, outside(e), beyond))
     whole = kernel.generalise(e, kernel.discharge(near, found))
-    return kernel.follow(symmetric(unfolded), whole)
+    return derived.follow(symmetric(unfolded), whole)
 
 
 def _two(formula: Term, word: str) -> tuple[Term, Term]:
@@ -164,7 +164,7 @@ def corner(wanted: Goal) -> Proved:
     known = at(corner_is_boundary(), x, delta, given=facts)
     same = normal(wanted.conclusion, *(by(law, facts) for law in laws()[3:5]))
     _, second = _two(sides(same.conclusion)[1], "and")
-    return kernel.follow(symmetric(same), kernel.conjoin(known, kernel.choose(known, second)))
+    return derived.follow(symmetric(same), kernel.conjoin(known, derived.choose(known, second)))
 
 
 def nothing_near(wanted: Goal) -> Refuted:
@@ -208,7 +208,7 @@ def least_of_five(goal: Goal) -> Proved:
 def between(goal: Goal) -> Proved:
     """What is nearer to 0 than e lies between -e and e."""
     near = goal.given[0]
-    return kernel.detach(by_conditions(implied(near, goal.conclusion)), kernel.assume(near))
+    return kernel.detach(by_conditions(IMPLIES(near, goal.conclusion)), kernel.assume(near))
 
 
 @lemma("forall e s x. 1 <= x and e <= s/(2*x + 2) implies e*(2*x + 2) <= s")
@@ -266,10 +266,10 @@ def _at_an_end(wanted: Goal) -> Proved:
         *close, left = conjuncts(rewritten(told, unfolding("abs")))
         within = _within(point, (p, q), e, close)
         inside = at(feasible_nearby(), x, delta, p, q, *point, e, given=[*room, *within])
-        return kernel.clash(left, rewritten(inside, meaning("feasible", "region")))
+        return derived.clash(left, rewritten(inside, meaning("feasible", "region")))
 
     nothing = kernel.unpack(some, e, cut(_there_is_none(outside.conclusion, impossible), outside))
-    return kernel.absurd(wanted.conclusion, nothing)
+    return derived.absurd(wanted.conclusion, nothing)
 
 
 def _in_numbers(wanted: Goal) -> list[Proved]:
@@ -327,7 +327,7 @@ def _closed(wanted: Goal) -> Proved:
             return arithmetic(FALSE, *_within(point, (p, q), e, (near, also)), *member, *step, *facts)
 
         nothing = kernel.unpack(some, e, cut(_there_is_none(inside.conclusion, impossible), inside))
-        return arithmetic(term(f"0 <= {text}", **names), kernel.reject(short.conclusion, nothing))
+        return arithmetic(term(f"0 <= {text}", **names), derived.reject(short.conclusion, nothing))
 
     bounds = [holds(text) for text in BOUNDS]
     return reduced(normal(wanted.conclusion, meaning("feasible", "region")), lambda it: arithmetic(it, *bounds, *facts))
@@ -389,8 +389,8 @@ def _from_end(wanted: Goal, names: Mapping[str, Term], facts: Sequence[Proved], 
     def shows(formula: Term) -> Proved:
         ends = [arithmetic(equal(PLUS(a, b), c), same) for a, b, c in zip((p, q), steps, arrived, strict=True)]
         plain = normal(formula, *map(by, ends))
-        plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], by(same)))
-        return kernel.follow(symmetric(plain), _joined(sides(plain.conclusion)[1], [reached, smaller], [room]))
+        plain = derived.transitive(plain, normal(sides(plain.conclusion)[1], by(same)))
+        return derived.follow(symmetric(plain), _joined(sides(plain.conclusion)[1], [reached, smaller], [room]))
 
     return existence(wanted.conclusion, steps, shows)
 

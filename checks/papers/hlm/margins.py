@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from checks.papers.hlm.optimum import error_is, meaning, proved, said_term
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -140,14 +140,14 @@ def margin(wanted: Goal) -> Proved:
 
     w = Free("w #0", WORD)
     letters = kernel.assume(term("word(n, two, w)", w=w, **names))
-    exact = at(survey_laws()[3], *wanted.variables, given=[*own, kernel.transitive(spread, is_zero)])
+    exact = at(survey_laws()[3], *wanted.variables, given=[*own, derived.transitive(spread, is_zero)])
     one = _only_the_share(wanted, w, exact, facts, arithmetic(term("0 <= 9 / 2 * sqrt(v)", **names), root))
     everywhere = generalise(kernel.discharge(letters.conclusion, one), w)
     ends = [closed(w, side) for side in applied(one.conclusion, "<=", 2) or ()]
     larger = at(expectation_at_most(), *about[:3], *ends, given=[*sizes, law, everywhere], premises=4)
     none = arithmetic(goal, larger, within("1 / (2 * n)", *facts), is_zero, *facts)
     found = kernel.cases(arithmetic(term("0 < v or v = 0", **names), rewritten(least, meaning("error"))), usual, none)
-    return kernel.follow(symmetric(changed), found)
+    return derived.follow(symmetric(changed), found)
 
 
 def _only_the_share(wanted: Goal, w: Free, exact: Proved, facts: list[Proved], least: Proved) -> Proved:

@@ -10,7 +10,7 @@ from functools import cache
 from checks.papers.collection import load_paper
 from checks.verifying.stated import Refuted, Script, definitions, statement_of
 from derivations.arithmetic.kernel import Theorem
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.reader import read_term
 from derivations.logic.tactics import (
@@ -153,7 +153,7 @@ def _by_polynomials(wanted: Goal, *lemmas: Theorem) -> Proved:
     facts = facts_of_all(map(kernel.assume, wanted.given), (), [error_is()])
     changed = normal(wanted.conclusion, by(error_is(), facts), meaning("feasible", "region"))
     plain = arithmetic(sides(changed.conclusion)[1], *facts, lemmas=lemmas, names=named)
-    return kernel.follow(symmetric(changed), plain)
+    return derived.follow(symmetric(changed), plain)
 
 
 @cache
@@ -194,7 +194,7 @@ def _listed(wanted: Goal, *lemmas: Theorem) -> Proved:
     lies = arithmetic(sides(plain.conclusion)[1], *facts, lemmas=lemmas, names=named)
     changed = normal(same, by(error_is(), [*facts, *conjuncts(lies)]))
     right = arithmetic(sides(changed.conclusion)[1], *facts, lemmas=lemmas, names=named)
-    return kernel.conjoin(kernel.follow(symmetric(plain), lies), kernel.follow(symmetric(changed), right))
+    return kernel.conjoin(derived.follow(symmetric(plain), lies), derived.follow(symmetric(changed), right))
 
 
 def _one_of_them(wanted: Goal, name: str, at_point: Callable[[str, int], Proved]) -> Proved:
@@ -239,7 +239,7 @@ def tight_at_point(name: str, number: int) -> Proved:
         named = dict(zip(NUMBERS, wanted.variables, strict=True))
         lemmas = [] if CASES[name].member else _of_points(name)
         lies = arithmetic(sides(plain.conclusion)[1], *facts, lemmas=lemmas, names=named)
-        return kernel.follow(symmetric(plain), lies)
+        return derived.follow(symmetric(plain), lies)
 
     condition = f"{BASE} and {CASES[name].condition}"
     return proved(f"forall x delta pi n. {condition} implies tight(x, delta, {point})", script)
@@ -270,14 +270,14 @@ def _best_is(wanted: Goal, name: str) -> Proved:
     least = rewritten(kernel.assume(best), meaning("best"))
     larger = at(worse(name), *numbers, p, q, given=[*given, kernel.part(least, 0), kernel.assume(NOT(member))])
     if not CASES[name].points:
-        forth = kernel.absurd(member, arithmetic(FALSE, larger))
-        back = kernel.absurd(best, arithmetic(FALSE, kernel.assume(member)))
-        return kernel.equivalent(kernel.discharge(best, forth), kernel.discharge(member, back))
+        forth = derived.absurd(member, arithmetic(FALSE, larger))
+        back = derived.absurd(best, arithmetic(FALSE, kernel.assume(member)))
+        return derived.equivalent(kernel.discharge(best, forth), kernel.discharge(member, back))
     values = {variable.name.split(" ")[0]: variable for variable in numbers}
     first = [term(text, **values) for text in CASES[name].points[0]]
     lies = kernel.part(at(listed(name), *numbers, *first, given=given), 0)
     smaller = kernel.detach(specialise(kernel.part(least, 1), *first), lies)
-    forth = kernel.absurd(member, arithmetic(FALSE, smaller, larger))
+    forth = derived.absurd(member, arithmetic(FALSE, smaller, larger))
     here = at(listed(name), *numbers, p, q, given=[*given, kernel.assume(member)])
     r, s = fresh(p), fresh(q)
     there = {p: r, q: s}
@@ -291,8 +291,8 @@ def _best_is(wanted: Goal, name: str) -> Proved:
         either(also), arithmetic(no_better, mine, kernel.part(same, 1)), arithmetic(no_better, mine, more)
     )
     whole = kernel.conjoin(kernel.part(here, 0), generalise(kernel.discharge(feasible, either_way), r, s))
-    back = kernel.follow(symmetric(normal(best, meaning("best"))), whole)
-    return kernel.equivalent(kernel.discharge(best, forth), kernel.discharge(member, back))
+    back = derived.follow(symmetric(normal(best, meaning("best"))), whole)
+    return derived.equivalent(kernel.discharge(best, forth), kernel.discharge(member, back))
 
 
 def opened_all(formula: Term, *values: Term) -> Term:
@@ -356,11 +356,11 @@ def _tight_in_case(wanted: Goal, name: str) -> Proved:
     best = said_term("best(x, delta, pi, n, p, q)", **_values(wanted))
     same = at(best_is(name), *wanted.variables, given=facts)
     assumed = wanted.facts
-    member = kernel.follow(same, next((fact for fact in assumed if fact.conclusion == best), kernel.assume(best)))
+    member = derived.follow(same, next((fact for fact in assumed if fact.conclusion == best), kernel.assume(best)))
     if CASES[name].points:
         tight = at(listed_is_tight(name), *wanted.variables, given=[*facts, member])
     else:
-        tight = kernel.absurd(said_term("tight(x, delta, p, q)", **_values(wanted)), arithmetic(FALSE, member))
+        tight = derived.absurd(said_term("tight(x, delta, p, q)", **_values(wanted)), arithmetic(FALSE, member))
     return kernel.discharge(best, tight) if applied(wanted.conclusion, "implies", 2) else tight
 
 
@@ -417,7 +417,7 @@ def in_cases(wanted: Goal, in_case: InCase) -> Proved:
             nothing = arithmetic(
                 FALSE, *facts, *conjuncts(kernel.assume(here)), efforts=2
             )  # more in vain takes seconds
-            return kernel.absurd(wanted.conclusion, nothing)
+            return derived.absurd(wanted.conclusion, nothing)
         except ProofError:
             return in_case(replace(wanted, given=(*wanted.given, here)), name)
 
@@ -442,7 +442,7 @@ def no_optimum(wanted: Goal) -> Refuted:
     nothing = arithmetic(FALSE, rewritten(kernel.part(kernel.assume(opened_twice[2]), 0), law))
     inner = kernel.unpack(kernel.assume(opened_twice[1]), variables_of[1], nothing)
     whole = kernel.unpack(some, variables_of[0], inner)
-    return Refuted(kernel.reject(wanted.statement, whole), tuple((name, str(number)) for name, number in at_values))
+    return Refuted(derived.reject(wanted.statement, whole), tuple((name, str(number)) for name, number in at_values))
 
 
 def fails(case: str = "", **values: Fraction | int) -> Script:

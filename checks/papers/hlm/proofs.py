@@ -28,7 +28,7 @@ from checks.papers.hlm.optimum import (
 from checks.papers.hlm.proofs_of_scores import only_maximum
 from checks.papers.hlm.small_samples import no_guarantee
 from checks.verifying.stated import Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -82,14 +82,14 @@ def no_estimator(goal: Goal) -> Proved:
     words = [meaning("answer", "shares", "binary"), unfolding("response"), written_out, decided([])]
     laws = [normal(answer(y), *words) for answer in answers]
     same = by_conditions(equal(*(sides(law.conclusion)[1] for law in laws)), *given)
-    one_law = kernel.abstracted(y, kernel.transitive(kernel.transitive(laws[0], same), symmetric(laws[1])))
+    one_law = kernel.abstracted(y, derived.transitive(derived.transitive(laws[0], same), symmetric(laws[1])))
     unbiased = kernel.assume(opened(body, statistic))
     means = [at(unbiased, Number(pi), given=given) for pi in (0, 1)]
     law = fresh(Free("q", answers[0].type))
     pattern = closed(law, equal(term("expectation(n, 2, q, T)", n=n, q=law, T=statistic), Number(0)))
     moved = kernel.replace(rewritten(one_law), pattern, means[0])
     contradiction = kernel.unpack(kernel.assume(some), statistic, arithmetic(FALSE, moved, means[1]))
-    return kernel.conjoin(arithmetic(zero, *given), kernel.reject(some, contradiction))
+    return kernel.conjoin(arithmetic(zero, *given), derived.reject(some, contradiction))
 
 
 @script("likelihood")

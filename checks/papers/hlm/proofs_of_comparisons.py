@@ -10,7 +10,7 @@ from functools import cache
 from checks.papers.hlm.optimum import best_is, by_cases, error_is, existence, in_cases, laws, meaning, proved, said_term
 from checks.papers.hlm.proofs_of_edges import BASE, CORNER, instance_at, names_of, refuted_by_instance, two
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -72,8 +72,8 @@ def same_sign(wanted: Goal) -> Proved:
         return kernel.discharge(known.conclusion, arithmetic(term(second, **names), found))
 
     return kernel.conjoin(
-        kernel.equivalent(one_way("0 < d", "0 < b", a, "a*b"), one_way("0 < b", "0 < d", c, "c*d")),
-        kernel.equivalent(one_way("d < 0", "b < 0", a, "a*(-b)"), one_way("b < 0", "d < 0", c, "c*(-d)")),
+        derived.equivalent(one_way("0 < d", "0 < b", a, "a*b"), one_way("0 < b", "0 < d", c, "c*d")),
+        derived.equivalent(one_way("d < 0", "b < 0", a, "a*(-b)"), one_way("b < 0", "d < 0", c, "c*(-d)")),
     )
 
 
@@ -106,7 +106,7 @@ def sign_misses_a_square(wanted: Goal) -> Refuted:
     values = {"x": Fraction(2), "delta": Fraction(1, 3), "pi": Fraction(1, 3), "n": Fraction(2)}
     same = kernel.part(instance_at(wanted, *values.values()), 0)
     positive = automatic(goal(sides(same.conclusion)[0]), *laws())
-    return refuted_by_instance(wanted, kernel.follow(same, positive), values)
+    return refuted_by_instance(wanted, derived.follow(same, positive), values)
 
 
 # -- the remark after Theorem 3 ----------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def second_optimum(wanted: Goal) -> Refuted:
     same_there = kernel.detach(told, automatic(goal(level), *laws()))
     best = automatic(goal(sides(same)[0]), *laws(), best_is("pi < 1/2, g = pi"))
     worth = (TIE["p"], (TIE["x"] + TIE["delta"]) / (TIE["x"] + 1))
-    return refuted_by_instance(wanted, kernel.follow(same_there, best), TIE, worth)
+    return refuted_by_instance(wanted, derived.follow(same_there, best), TIE, worth)
 
 
 @script("the optimum of the remark")
@@ -142,7 +142,7 @@ def optimum_of_the_remark(wanted: Goal) -> Proved:
     there = Goal(inner.statement, (x, *inner.variables, pi, n, p, q), (*wanted.given, *inner.given), inner.conclusion)
     condition, another = two(above, "implies")
     facts = [fact for formula in wanted.given for fact in facts_of(kernel.assume(formula))]
-    gap = kernel.follow(normal(condition, by(laws()[5], facts)), kernel.assume(condition))
+    gap = derived.follow(normal(condition, by(laws()[5], facts)), kernel.assume(condition))
     elsewhere = in_cases(replace(wanted, conclusion=another, given=(*wanted.given, gap.conclusion)), _not_the_corner)
     return conjoined(
         by_cases(replace(wanted, conclusion=below)),
@@ -156,9 +156,9 @@ def _not_the_corner(wanted: Goal, name: str) -> Proved:
     facts = [fact for formula in wanted.given for fact in facts_of(kernel.assume(formula))]
     k = said_term(CORNER, x=x, delta=delta)
     (best,) = applied(wanted.conclusion, "not", 1) or ()
-    member = kernel.follow(at(best_is(name), x, delta, pi, n, k, k, given=facts), kernel.assume(best))
+    member = derived.follow(at(best_is(name), x, delta, pi, n, k, k, given=facts), kernel.assume(best))
     levels = [fact for fact in facts if free_variables(fact.conclusion) <= {x, delta}]
-    return kernel.reject(best, arithmetic(FALSE, member, *levels))
+    return derived.reject(best, arithmetic(FALSE, member, *levels))
 
 
 # -- Warner's mechanism ------------------------------------------------------------------------------------------------
@@ -201,14 +201,14 @@ def _best_spinner_is(wanted: Goal) -> Proved:
         return reduced(at(spinner_region(), x, delta, k, value, given=facts), lambda it: arithmetic(it, *known, *facts))
 
     def bounds(value: Term, lies: Proved) -> Proved:
-        return kernel.follow(at(spinner_region(), x, delta, k, value, given=facts), lies)
+        return derived.follow(at(spinner_region(), x, delta, k, value, given=facts), lies)
 
     lies, least = conjuncts(rewritten(kernel.assume(best), meaning("best_warner")))
     own = bounds(p, lies)
     smaller = kernel.assume(term("p < k", **names))
     worse = at(less_error_above(), p, k, pi, n, given=[*facts, own, smaller])
     nothing = arithmetic(FALSE, worse, at(least, k, given=[inside(k)]))
-    not_smaller = kernel.reject(smaller.conclusion, nothing)
+    not_smaller = derived.reject(smaller.conclusion, nothing)
     forth = kernel.discharge(best, arithmetic(same, not_smaller, own))
 
     r = Free("r #0")
@@ -226,10 +226,10 @@ def _best_spinner_is(wanted: Goal) -> Proved:
     no_better = kernel.cases(cases, arithmetic(order, strict), equally)
     whole = kernel.conjoin(inside(k), generalise(kernel.discharge(elsewhere.conclusion, no_better), r))
     at_k = said_term("best_warner(x, delta, pi, n, k)", **names)
-    is_best = kernel.follow(symmetric(normal(at_k, meaning("best_warner"))), whole)
+    is_best = derived.follow(symmetric(normal(at_k, meaning("best_warner"))), whole)
     assumed = kernel.assume(same)
     moved = kernel.replace(symmetric(assumed), closed(z, substituted(best, {p: z})), is_best)
-    return kernel.equivalent(forth, kernel.discharge(same, moved))
+    return derived.equivalent(forth, kernel.discharge(same, moved))
 
 
 def corner(wanted: Goal) -> tuple[Term, list[Proved]]:
@@ -255,7 +255,7 @@ def best_spinner(wanted: Goal) -> Proved:
         largest, _ = two(rest)
         inside = reduced(at(spinner_region(), x, delta, k, k, given=facts), lambda it: arithmetic(it, *facts[-2:]))
         elsewhere = kernel.assume(two(instance(largest, r), "implies")[0])
-        there = kernel.follow(at(spinner_region(), x, delta, k, r, given=facts), elsewhere)
+        there = derived.follow(at(spinner_region(), x, delta, k, r, given=facts), elsewhere)
         below = generalise(kernel.discharge(elsewhere.conclusion, kernel.part(there, 1)), r)
         return conjoined(inside, below, every)
 
@@ -292,9 +292,9 @@ def procedure(wanted: Goal) -> Proved:
         least = said_term("min(pi, 1 - pi)", **names)
         unfolded = normal(least, unfolding("min"))
         same = by_conditions(term(f"m = {smaller}", **names, m=sides(unfolded.conclusion)[1]), kernel.assume(side))
-        plain = normal(whole, by(kernel.transitive(unfolded, same)))
+        plain = normal(whole, by(derived.transitive(unfolded, same)))
         found = by_cases(replace(wanted, conclusion=sides(plain.conclusion)[1], given=(*wanted.given, side)))
-        return kernel.follow(symmetric(plain), found)
+        return derived.follow(symmetric(plain), found)
 
     low, high = two(cases.conclusion, "or")
     found = kernel.cases(cases, on_side(low, "pi"), on_side(high, "1 - pi"))
@@ -322,7 +322,7 @@ def optima_at_the_ends(wanted: Goal) -> Proved:
     k, facts = corner(replace(wanted, given=(*wanted.given, some_loss)))
     same = specialise(at(best_spinner_is(), *wanted.variables, k, given=facts), k)
     assert sides(same.conclusion)[0] == best
-    found = kernel.discharge(some_loss, kernel.follow(symmetric(same), kernel.reflexive(k)))
+    found = kernel.discharge(some_loss, derived.follow(symmetric(same), kernel.reflexive(k)))
     for design in reversed(designs):
         found = kernel.conjoin(by_cases(replace(wanted, conclusion=design)), found)
     return found

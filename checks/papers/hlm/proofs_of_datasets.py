@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from checks.papers.hlm.optimum import meaning
 from checks.papers.hlm.proofs_of_edges import two
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -44,8 +44,8 @@ def one_row(wanted: Goal) -> Proved:
     facts = [part for fact in wanted.facts for part in conjuncts(rewritten(fact, meaning("budget"), unfolding("size")))]
     forth = kernel.discharge(rows, _of_elements(wanted, goal(elements, depth=6), kernel.assume(rows), facts))
     back = kernel.discharge(elements, _of_rows(goal(rows, depth=4), kernel.assume(elements), facts))
-    same = kernel.equivalent(forth, back)
-    return kernel.transitive(kernel.transitive(first, same), symmetric(second))
+    same = derived.equivalent(forth, back)
+    return derived.transitive(derived.transitive(first, same), symmetric(second))
 
 
 def _of_rows(inner: Goal, elements: Proved, facts: Sequence[Proved]) -> Proved:
@@ -113,7 +113,7 @@ def _of_elements(wanted: Goal, inner: Goal, rows: Proved, facts: Sequence[Proved
     shown = conjoined(
         _dataset(first, a, inside_a), _dataset(second, b, inside_b), _near(near, different), generalise(by_event, w)
     )  # fmt: skip
-    found = rewritten(kernel.detach(told, kernel.follow(symmetric(normal(premise)), rewritten(shown))), decided([]))
+    found = rewritten(kernel.detach(told, derived.follow(symmetric(normal(premise)), rewritten(shown))), decided([]))
     one_event = kernel.cases(
         known, *(by_conditions(term("(if A(y) = 1 then 1 else 0) = A(y)", A=A, y=y), case) for case in cases)
     )
@@ -135,16 +135,16 @@ def _dataset(formula: Term, value: Term, inside: Proved) -> Proved:
     denied, here = kernel.assume(elsewhere), kernel.assume(equal(t, ONE))
     z = Free("z #0")
     within = kernel.replace(symmetric(here), closed(z, in_range(z, ONE)), _one())
-    apart = kernel.reject(here.conclusion, kernel.clash(denied, within))
+    apart = derived.reject(here.conclusion, derived.clash(denied, within))
     none = kernel.discharge(elsewhere, by_conditions(zero, apart))
-    return kernel.follow(symmetric(plain), kernel.conjoin(letter, generalise(none, t)))
+    return derived.follow(symmetric(plain), kernel.conjoin(letter, generalise(none, t)))
 
 
 def _at_one(formula: Term, t: Free, inside: Proved) -> Proved:
     """What is said of the only row, for t in 1..1."""
     same = arithmetic(equal(t, ONE), in_range(t, ONE))
     plain = normal(formula, decided([same]))
-    return kernel.follow(symmetric(plain), inside)
+    return derived.follow(symmetric(plain), inside)
 
 
 def _near(formula: Term, different: Proved) -> Proved:
@@ -158,7 +158,7 @@ def _near(formula: Term, different: Proved) -> Proved:
     _, others = two(rest)
     inside, _ = two(_body(others, i), "implies")
     other, same = two(two(_body(others, i), "implies")[1], "implies")
-    nothing = kernel.absurd(same, arithmetic(FALSE, kernel.assume(inside), kernel.assume(other)))
+    nothing = derived.absurd(same, arithmetic(FALSE, kernel.assume(inside), kernel.assume(other)))
     nowhere = generalise(kernel.discharge(inside, kernel.discharge(other, nothing)), i)
-    shown = kernel.follow(symmetric(at_one), conjoined(_one(), different, nowhere))
-    return kernel.follow(symmetric(plain), kernel.witness(some, j, shown))
+    shown = derived.follow(symmetric(at_one), conjoined(_one(), different, nowhere))
+    return derived.follow(symmetric(plain), kernel.witness(some, j, shown))

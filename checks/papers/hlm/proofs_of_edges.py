@@ -19,7 +19,7 @@ from checks.papers.hlm.optimum import (
     tight_at_point,
 )
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -117,8 +117,8 @@ def _segment(wanted: Goal, line: str, mirrored: bool) -> Proved:
     s = fresh(body)
     here = at(reached, *wanted.variables, s, given=[*facts, kernel.assume(opened(body, s))])
     forth = kernel.unpack(kernel.assume(some), s, here)
-    same = kernel.equivalent(kernel.discharge(some, forth), kernel.discharge(right, back))
-    return kernel.transitive(plain, same)
+    same = derived.equivalent(kernel.discharge(some, forth), kernel.discharge(right, back))
+    return derived.transitive(plain, same)
 
 
 @script("two closed segments")
@@ -127,7 +127,7 @@ def two_segments(wanted: Goal) -> Proved:
     """R'' and the two segments, each by the line that it lies on."""
     budget = [fact for given in wanted.facts for fact in conjuncts(rewritten(given, meaning("budget")))]
     plain = normal(wanted.conclusion, *(by(segment(mirrored), budget) for mirrored in (False, True)))
-    return kernel.follow(symmetric(plain), automatic(replace(wanted, conclusion=sides(plain.conclusion)[1])))
+    return derived.follow(symmetric(plain), automatic(replace(wanted, conclusion=sides(plain.conclusion)[1])))
 
 
 # -- the edges ---------------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def _on_edge(wanted: Term, facts: Sequence[Proved], numbers: Sequence[Term], mir
     def among(*known: Proved) -> list[Proved]:
         return [*facts, *(part for fact in known for part in conjuncts(fact))]
 
-    ahead = kernel.follow(at(inside, x, delta, value, p, q, given=facts), kernel.assume(first))
+    ahead = derived.follow(at(inside, x, delta, value, p, q, given=facts), kernel.assume(first))
     reached = arithmetic(said_term("y*(x + 1) = (x + delta)*t", **names, t=value), *facts)
     known = among(ahead, reached)
     known += among(at(outward, x, delta, value, p, q, given=known))
@@ -182,20 +182,20 @@ def _on_edge(wanted: Term, facts: Sequence[Proved], numbers: Sequence[Term], mir
 
     told = among(kernel.assume(opened(body, t)))
     on_line = at(point, x, delta, t, p, q, given=facts)
-    on_line = kernel.follow(on_line, _joined(sides(on_line.conclusion)[0], told))
+    on_line = derived.follow(on_line, _joined(sides(on_line.conclusion)[0], told))
     begun = at(begins(), x, delta, t, given=facts)
     from_start = next((fact for fact in told if fact.conclusion == sides(begun.conclusion)[0]), None)
-    reached = kernel.follow(begun, from_start) if from_start else arithmetic(sides(begun.conclusion)[1], *told)
+    reached = derived.follow(begun, from_start) if from_start else arithmetic(sides(begun.conclusion)[1], *told)
     known = among(*told, on_line, reached)
     limits = at(inward, x, delta, t, p, q, given=known)
     here = reduced(at(inside, x, delta, t, p, q, given=facts), lambda it: _joined(it, among(*known, limits)))
     back = kernel.unpack(kernel.assume(some), t, here)
-    return kernel.equivalent(kernel.discharge(first, there), kernel.discharge(some, back))
+    return derived.equivalent(kernel.discharge(first, there), kernel.discharge(some, back))
 
 
 def _back(same: Proved, known: Sequence[Proved]) -> Proved:
     """A, of A iff B, where B is known."""
-    return kernel.follow(symmetric(same), _joined(sides(same.conclusion)[1], known))
+    return derived.follow(symmetric(same), _joined(sides(same.conclusion)[1], known))
 
 
 def _joined(formula: Term, known: Sequence[Proved]) -> Proved:
@@ -235,7 +235,7 @@ def no_design(wanted: Goal) -> Refuted:
     same = kernel.part(instance_at(wanted, *values.values()), 0)
     some = sides(same.conclusion)[1]
     begins = existence(some, [Number(0)], lambda formula: automatic(goal(formula)))
-    return refuted_by_instance(wanted, kernel.follow(symmetric(same), begins), values, (values["p"], Fraction(1)))
+    return refuted_by_instance(wanted, derived.follow(symmetric(same), begins), values, (values["p"], Fraction(1)))
 
 
 @script("an end is missing")
@@ -247,7 +247,7 @@ def an_end_is_missing(wanted: Goal) -> Refuted:
     first, _ = two(some, "or")
     end = normal(first, meaning("on_segment"))
     begins = existence(sides(end.conclusion)[1], [Number(0)], lambda formula: automatic(goal(formula)))
-    told = kernel.follow(symmetric(same), kernel.choose(kernel.follow(symmetric(end), begins), some))
+    told = derived.follow(symmetric(same), derived.choose(derived.follow(symmetric(end), begins), some))
     return refuted_by_instance(wanted, told, values)
 
 
@@ -263,7 +263,9 @@ def refuted_by_instance(
 ) -> Refuted:
     """The statement is false, which says what is not so; it is a relation whose sides are worth so much."""
     nothing = arithmetic(FALSE, *facts_of(told))
-    return Refuted(kernel.reject(wanted.statement, nothing), tuple((name, str(v)) for name, v in values.items()), worth)
+    return Refuted(
+        derived.reject(wanted.statement, nothing), tuple((name, str(v)) for name, v in values.items()), worth
+    )
 
 
 # -- the corner --------------------------------------------------------------------------------------------------------
@@ -346,7 +348,7 @@ def _extreme(formula: Term, lies: Proved, facts: Sequence[Proved], numbers: Sequ
     given = [*facts, *(part for fact in inner.facts for part in conjuncts(rewritten(fact, meaning("tight"))))]
     a, b, c, d, s = inner.variables
     same = inner.qed(at(inside_no_segment(), *numbers, a, b, c, d, s, given=given))
-    return kernel.follow(symmetric(plain), kernel.conjoin(lies, same))
+    return derived.follow(symmetric(plain), kernel.conjoin(lies, same))
 
 
 def _only_corner(formula: Term, lies: Proved, facts: Sequence[Proved], numbers: Sequence[Term]) -> Proved:
@@ -359,7 +361,7 @@ def _only_corner(formula: Term, lies: Proved, facts: Sequence[Proved], numbers: 
     u, v = fresh(p), fresh(q)
     moved = kernel.replace(first, closed(u, substituted(tight, {p: u, q: k})), lies)
     back = kernel.replace(second, closed(v, substituted(tight, {q: v})), moved)
-    return inner.qed(kernel.equivalent(kernel.discharge(tight, forth), kernel.discharge(point, back)))
+    return inner.qed(derived.equivalent(kernel.discharge(tight, forth), kernel.discharge(point, back)))
 
 
 @script("an extreme point")
@@ -373,7 +375,7 @@ def an_extreme_point(wanted: Goal) -> Proved:
     plain = normal(wanted.conclusion, *(by(law, facts) for law in laws()[1:3]))
     first, second, only = conjuncts(at(corner_is_extreme(), x, delta, k, given=[*facts, is_corner]))
     same = kernel.reflexive(k)
-    return kernel.follow(symmetric(plain), conjoined(first, second, only, same, same))
+    return derived.follow(symmetric(plain), conjoined(first, second, only, same, same))
 
 
 @script("a midpoint")
@@ -411,7 +413,7 @@ def _least_in_case(wanted: Goal, name: str) -> Proved:
     no_better = at(least, r, s, given=[kernel.part(rewritten(elsewhere, meaning("tight")), 0)])
     on_edges = kernel.conjoin(tight, generalise(kernel.discharge(elsewhere.conclusion, no_better), r, s))
     there = existence(
-        some, first, lambda formula: kernel.follow(symmetric(normal(formula, meaning("best_tight"))), on_edges)
+        some, first, lambda formula: derived.follow(symmetric(normal(formula, meaning("best_tight"))), on_edges)
     )
     inner = goal(every)
     p, q = inner.variables
@@ -422,6 +424,6 @@ def _least_in_case(wanted: Goal, name: str) -> Proved:
     whole = generalise(kernel.discharge(feasible.conclusion, arithmetic(order, *smaller)), r, s)
     whole = kernel.conjoin(kernel.part(rewritten(lies, meaning("tight")), 0), whole)
     is_best = said_term("best(x, delta, pi, n, p, q)", **names, p=p, q=q)
-    is_best_so = kernel.follow(symmetric(normal(is_best, meaning("best"))), whole)
-    member = kernel.follow(at(best_is(name), *numbers, p, q, given=facts), is_best_so)
+    is_best_so = derived.follow(symmetric(normal(is_best, meaning("best"))), whole)
+    member = derived.follow(at(best_is(name), *numbers, p, q, given=facts), is_best_so)
     return kernel.conjoin(there, inner.qed(arithmetic(inner.conclusion, member, *levels)))

@@ -11,7 +11,7 @@ from checks.papers.hlm.proofs_of_comparisons import best_spinner_is, corner
 from checks.papers.hlm.proofs_of_edges import instance_at, refuted_by_instance, two
 from checks.papers.hlm.proofs_of_slopes import Edge, error_by_chance, no_inner_minimum
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -37,13 +37,13 @@ from derivations.logic.tactics import (
 from derivations.logic.terms import (
     AT_MOST,
     FALSE,
+    NOT,
     Free,
     Number,
     Term,
     applied,
     closed,
     equal,
-    negated,
     quantified,
     substituted,
 )
@@ -92,7 +92,7 @@ def _slope_of_error(wanted: Term, *facts: Proved) -> Proved:
         spread = at(
             error_by_chance(), p, q, pi, n, g, h, t, term("b + c*t", b=b, c=c, t=t), given=[*same, apart, *facts]
         )
-        return kernel.transitive(error, spread)
+        return derived.transitive(error, spread)
 
     apart = arithmetic(term("b + c*a != 0", **names, a=a), *facts)
     return slope_of_spread(wanted, names, value, apart, *facts)
@@ -156,7 +156,7 @@ def least_at_end(wanted: Goal) -> Proved:
     before = kernel.assume(term("t < 1", t=t))
     smaller = at(falls, t, Number(1), given=[*facts, before])
     level = at(kernel.assume(least), Number(1), given=[])
-    nothing = kernel.reject(before.conclusion, arithmetic(FALSE, smaller, level, opaque=True))
+    nothing = derived.reject(before.conclusion, arithmetic(FALSE, smaller, level, opaque=True))
     forth = kernel.discharge(least, arithmetic(is_end, nothing, *facts))
     u = Free("u #0")
     inside = kernel.assume(two(instance(least, u), "implies")[0])
@@ -175,7 +175,7 @@ def least_at_end(wanted: Goal) -> Proved:
     whole = generalise(kernel.discharge(inside.conclusion, whole), u)
     end = kernel.assume(is_end)
     back = kernel.replace(symmetric(end), closed(z, substituted(least, {t: z})), whole)
-    return kernel.equivalent(forth, kernel.discharge(is_end, back))
+    return derived.equivalent(forth, kernel.discharge(is_end, back))
 
 
 @script("end of an edge")
@@ -202,12 +202,12 @@ def only_ends(wanted: Goal) -> Proved:
     texts = [error.replace(", t)", f", {name})") for name in ("b", "t", "a")]
     law = said_term("forall a b t. 0 <= a and a < t and t < b and b <= 1 implies "
                     f"{texts[0]} < {texts[1]} or {texts[2]} < {texts[1]}", **edge.names)  # fmt: skip
-    other = kernel.assume(negated(wanted.conclusion))
+    other = kernel.assume(NOT(wanted.conclusion))
     inner = at(no_inner_minimum(edge, law), a, b, t, given=[arithmetic(
         term("0 <= a and a < t and t < b and b <= 1", a=a, b=b, t=t), other, *edge.facts)])  # fmt: skip
     ends = [at(least, end, given=[arithmetic(term("a <= c and c <= b", a=a, b=b, c=end), *edge.facts)])
             for end in (a, b)]  # fmt: skip
-    return kernel.absurd(wanted.conclusion, arithmetic(FALSE, inner, *ends, opaque=True))
+    return derived.absurd(wanted.conclusion, arithmetic(FALSE, inner, *ends, opaque=True))
 
 
 @script("along the edge")
@@ -223,14 +223,14 @@ def along_the_edge(wanted: Goal) -> Proved:
     later, sooner = two(wanted.conclusion)
     premise, lies = two(later, "implies")
     inside = reduced(normal(lies, meaning("feasible", "region"), *PLAIN), lambda it: arithmetic(
-        it, kernel.follow(after, kernel.assume(premise)), *facts))  # fmt: skip
+        it, derived.follow(after, kernel.assume(premise)), *facts))  # fmt: skip
     first = kernel.discharge(premise, inside)
     premise, outside = two(sooner, "implies")
     (lies,) = applied(outside, "not", 1) or ()
     there = next(fact for fact in conjuncts(rewritten(kernel.assume(lies), meaning("feasible", "region")))
                  if fact.conclusion == sides(design.conclusion)[0])  # fmt: skip
-    nothing = arithmetic(FALSE, kernel.follow(design, there), kernel.follow(before, kernel.assume(premise)))
-    return kernel.conjoin(first, kernel.discharge(premise, kernel.reject(lies, nothing)))
+    nothing = arithmetic(FALSE, derived.follow(design, there), derived.follow(before, kernel.assume(premise)))
+    return kernel.conjoin(first, kernel.discharge(premise, derived.reject(lies, nothing)))
 
 
 @script("the only best spinner")
@@ -253,8 +253,8 @@ def minimisers_of_f(wanted: Goal) -> Proved:
     inner = goal(least)
     plain = normal(inner.conclusion, meaning("nonlinear"))
     at_corner = arithmetic(sides(plain.conclusion)[1], kernel.assume(corners), *inner.facts)
-    back = kernel.discharge(corners, inner.qed(kernel.follow(symmetric(plain), at_corner)))
-    return kernel.equivalent(forth, back)
+    back = kernel.discharge(corners, inner.qed(derived.follow(symmetric(plain), at_corner)))
+    return derived.equivalent(forth, back)
 
 
 @script("a response that is impossible")
@@ -266,7 +266,7 @@ def impossible_response(wanted: Goal) -> Refuted:
     chances = kernel.detach(said, automatic(goal(premise)))
     impossible = kernel.part(kernel.part(chances, 1), 0)
     nothing = arithmetic(FALSE, *facts_of(impossible))
-    return Refuted(kernel.reject(wanted.statement, nothing), (*values.items(), ("w", "(1)")))
+    return Refuted(derived.reject(wanted.statement, nothing), (*values.items(), ("w", "(1)")))
 
 
 def _values(wanted: Goal) -> list[Conversion]:

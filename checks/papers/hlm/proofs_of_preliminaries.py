@@ -9,7 +9,7 @@ from checks.papers.hlm.optimum import error_is, existence, meaning
 from checks.papers.hlm.proofs_of_comparisons import positive_factor
 from checks.papers.hlm.proofs_of_edges import names_of, two
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -57,7 +57,7 @@ def _minimum(formula: Term, *facts: Proved, at: Term | None = None) -> Proved:
     low = smaller.qed(by_conditions(smaller.conclusion, *facts, *inner.given, *smaller.given))
     value = Number(0) if y is None else term("if y <= 1 / 2 then 1 else 0", y=y)
     there = existence(some, [value], lambda shown: by_conditions(shown, *facts, *inner.given))
-    return inner.qed(kernel.follow(symmetric(plain), kernel.conjoin(there, low)))
+    return inner.qed(derived.follow(symmetric(plain), kernel.conjoin(there, low)))
 
 
 @script("a minimum in cases")

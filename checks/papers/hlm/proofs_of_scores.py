@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from checks.papers.hlm.optimum import meaning, proved, said_term
 from checks.verifying.stated import Refuted, granted, refuted_under, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -128,7 +128,7 @@ class Responses:
         b, c = (sides(normal(family(Number(y)), decided([])).conclusion)[1] for family in self.families)
         plain = normal(wanted, meaning("answer", "shares", "binary"), unfolding("response"), written_out, decided([]))
         affine = specialise(of_affine(), b, c, self.names["pi"])
-        return kernel.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], affine))
+        return derived.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], affine))
 
     def differentiated(self, law: Callable[[], Proved]) -> Proved:
         """The derivative of log L at pi that a lemma says, written out."""
@@ -327,7 +327,7 @@ def no_vanishing_score(goal: Goal) -> Refuted:
     positive = [arithmetic(term("0 < q", q=law), *survey.known, *survey.values()) for law in survey.laws()]
     given = [*survey.plain(), survey.rest(), *positive]
     never = at(never_level(), *counts, survey.names["n"], *slopes, *survey.laws(), given=given)
-    contradiction = kernel.unpack(some, pi, kernel.clash(never, level_here))
+    contradiction = kernel.unpack(some, pi, derived.clash(never, level_here))
     return refuted_under(goal, contradiction, nobody.conclusion)
 
 
@@ -342,7 +342,7 @@ def estimate_within_range(goal: Goal) -> Proved:
     solved = term("(empirical(n, w)(1) + P(2, 2) - 1) / (P(1, 1) + P(2, 2) - 1)", n=n, w=w, P=design)
     plain = normal(solved, meaning("binary"), unfolding("empirical"), decided([]))
     same = arithmetic(equal(share, sides(plain.conclusion)[1]), *survey.plain(), survey.rest(), printed)
-    same = kernel.transitive(same, symmetric(plain))
+    same = derived.transitive(same, symmetric(plain))
     regular = found(term("P(1, 1) + P(2, 2) != 1", P=design), *survey.plain())
     matrix = found(term("design(2, 2, P)", P=design), *survey.plain())
     within = arithmetic(term("0 <= s and s <= 1", s=share), *survey.plain())
@@ -355,9 +355,9 @@ def estimate_within_range(goal: Goal) -> Proved:
     _, every = applied(goal.conclusion, "and", 2) or (goal.conclusion, goal.conclusion)
     here = one(estimate)
     fits = normal(sides(here.conclusion)[1], meaning("shares"), decided([]))
-    most_likely = kernel.follow(symmetric(kernel.transitive(here, fits)), arithmetic(sides(fits.conclusion)[1]))
+    most_likely = derived.follow(symmetric(derived.transitive(here, fits)), arithmetic(sides(fits.conclusion)[1]))
     pi = Free("pi #0")
     premise, printed_share = applied(instance(every, pi), "implies", 2) or (every, every)
-    other = rewritten(kernel.follow(one(pi), kernel.assume(premise)), meaning("shares"), decided([]))
+    other = rewritten(derived.follow(one(pi), kernel.assume(premise)), meaning("shares"), decided([]))
     only = generalise(kernel.discharge(premise, arithmetic(printed_share, other)), pi)
     return kernel.conjoin(most_likely, only)

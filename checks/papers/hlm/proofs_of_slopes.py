@@ -8,7 +8,7 @@ from functools import cache
 from checks.papers.hlm.optimum import error_is, existence, meaning, proved, said_term
 from checks.papers.hlm.proofs_of_edges import two
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -176,7 +176,7 @@ class Edge:
         error = at(error_is(), *points, *self.numbers[2:], given=[*self.facts, regular])
         given = [*self.facts, information, likely, apart]
         numbers = [*points, *self.numbers[2:], self.g, self.h, t, self.affine(t)]
-        return kernel.transitive(error, at(error_by_chance(), *numbers, given=given))
+        return derived.transitive(error, at(error_by_chance(), *numbers, given=given))
 
     def derivative(self, t: Term, positive: Proved) -> Proved:
         """The slope (A + B t)/((b + c t)^3 n) of the error at t."""
@@ -216,7 +216,7 @@ class Edge:
                 self.names["n"],
                 given=[*self.facts, at_root],
             )
-            nothing = kernel.follow(symmetric(zero), self.vanishes())
+            nothing = derived.follow(symmetric(zero), self.vanishes())
             informative = arithmetic(inside, self.at(along_edge()[0], self.root), at_root)
             return kernel.conjoin(informative, as_derivative(flat, known, nothing))
 
@@ -229,7 +229,7 @@ class Edge:
         slopes = [(applied(one.conclusion, "derivative", 3) or ())[2] for one in (known, flat)]
         same = at(only_derivative(), self.error, t, *slopes, given=[known, flat], premises=2)
         zero = at(level(), self.numerator(t), self.affine(t), self.names["n"], given=[*self.facts, positive])
-        return positive, kernel.follow(zero, same)
+        return positive, derived.follow(zero, same)
 
 
 def _inserted(text: str) -> str:
@@ -270,7 +270,7 @@ def second_derivative_at_root(wanted: Goal) -> Proved:
     positive, nothing = edge.at_level(t, informative, flat)
     n, z = edge.names["n"], edge.affine(t)
     value = at(bend_at_root(), edge.slope, z, edge.c, edge.numerator(t), n, given=[nothing, positive, *edge.facts])
-    root = kernel.follow(
+    root = derived.follow(
         at(one_root(), edge.start, edge.slope, t, edge.root, given=[edge.bends(), edge.vanishes()]), nothing
     )
     u = Free("u #0")
@@ -285,7 +285,7 @@ def second_derivative_at_root(wanted: Goal) -> Proved:
         bend, closed(u, term("v = u/(z^3*n)", v=sides(value.conclusion)[0], u=u, z=at_root, n=n)), plain
     )
     printed = edge.known(f"({BEND})/(({AT_ROOT})^3*n) = {PRINTED}")
-    whole = kernel.transitive(plain, printed)
+    whole = derived.transitive(plain, printed)
     known = edge.second(t, positive, inner.conclusion)
     found = kernel.replace(whole, closed(u, term("second_derivative(f, t, u)", f=edge.error, t=t, u=u)), known)
     return kernel.conjoin(edge.some_root(some), inner.qed(found))
@@ -386,7 +386,7 @@ def no_inner_minimum(edge: Edge, formula: Term) -> Proved:
         sign = arithmetic(term("0 <= d" if slope is falls else "d <= 0", d=step), *facts)
         whole = term("(0 <= d and N <= 0) or (d <= 0 and 0 <= N)", d=step, N=edge.numerator(t))
         along = kernel.detach(
-            specialise(against(), step, edge.numerator(t)), kernel.choose(kernel.conjoin(sign, slope), whole)
+            specialise(against(), step, edge.numerator(t)), derived.choose(kernel.conjoin(sign, slope), whole)
         )
         less = _less(edge, t, end, inside(t), inside(end), apart, along)
         found.append(arithmetic(inner.conclusion, less))

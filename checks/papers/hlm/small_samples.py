@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from checks.papers.hlm.optimum import error_is, meaning, proved, said_term
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -110,7 +110,7 @@ def _rare(goal: Goal) -> Proved:
     changed = normal(less, unfolding("indicator", "abs"))
     square = arithmetic(term("n*(n - 1)*z^2 <= 1/100", **names), share, facts[1])
     shown_so = arithmetic(sides(changed.conclusion)[1], most, moment, share, square)
-    return conjoined(*parts, kernel.follow(symmetric(changed), shown_so))
+    return conjoined(*parts, derived.follow(symmetric(changed), shown_so))
 
 
 def _counted(names: dict[str, Term], facts: list[Proved]) -> Proved:

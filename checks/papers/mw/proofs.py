@@ -8,7 +8,7 @@ from checks.papers.mw import proofs_of_many_answers
 from checks.papers.mw.proofs_of_estimates import Estimate
 from checks.papers.mw.proofs_of_first_shares import FirstShare
 from checks.verifying.stated import Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, by, conjuncts, instance, normal, rewritten, symmetric, term
 from derivations.logic.tactics import goal as goal_of
@@ -26,7 +26,7 @@ def portions(goal: Goal) -> Proved:
     given = [*conjuncts(kernel.assume(goal.given[0])), arithmetic(term("0 <= n", n=n), *goal.given)]
     whole = at(kernel.axiom("exp_log"), z, given=[arithmetic(term("0 < z", z=z), *given)])
     portion, none, budget = term("log(z)/n", z=z, n=n), Number(0), term("log(z)", z=z)
-    above = kernel.reject(term("log(z) <= 0", z=z), arithmetic(FALSE, at(exp_rises(), budget, none, given=[
+    above = derived.reject(term("log(z) <= 0", z=z), arithmetic(FALSE, at(exp_rises(), budget, none, given=[
         kernel.assume(term("log(z) <= 0", z=z))]), whole, kernel.axiom("exp_0"), *given))  # fmt: skip
     sizes = [arithmetic(term(text, p=portion, b=budget), above, *given) for text in ("0 < p", "p < b")]
     levels = [at(exp_less(), *pair, given=[size]) for pair, size in zip(
@@ -36,9 +36,9 @@ def portions(goal: Goal) -> Proved:
     same = term("fun t. p", p=portion)
     total = rewritten(at(product_of_exp(), n, same, given=given), by(sum_of_equals(), given))
     times = arithmetic(term("n*p = b", n=n, p=portion, b=budget), *given)
-    product = kernel.transitive(rewritten(total, by(times)), whole)
+    product = derived.transitive(rewritten(total, by(times)), whole)
     plain = normal(instance(some, x))
-    cut = kernel.witness(some, x, kernel.follow(symmetric(plain), kernel.conjoin(each(t, n, inside), product)))
+    cut = kernel.witness(some, x, derived.follow(symmetric(plain), kernel.conjoin(each(t, n, inside), product)))
     one = goal_of(every)
     levels_of, mechanisms, first, second, outputs = one.variables
     known, private = conjuncts(kernel.assume(one.given[0]))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, conjuncts, lemma, rewritten, term, unfolding
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Free, Term, applied, equal, negated
+from derivations.logic.terms import FALSE, NOT, Free, Term, applied, equal
 from derivations.theory.single_terms import (
     at,
     by_conditions,
@@ -42,18 +42,18 @@ def one_is_certain(goal: Goal) -> Proved:
     )
     most = at(term_at_most_sum(), m, u, others, given=[sizes, kernel.assume(there)], premises=2)
     most = rewritten(kernel.detach(most, each(index, m, positive)))
-    different = kernel.assume(negated(equal(u, y)))
+    different = kernel.assume(NOT(equal(u, y)))
     own = by_conditions(term("q(u) <= (if u = y then 0 else q(u))", u=u, y=y, q=q), different)
     nothing = arithmetic(
         term("q(u) = 0", u=u, q=q), own, most, rest, total, one, at(bits, u, given=[kernel.assume(there)]), opaque=True
     )
     unique = each(u, m, kernel.discharge(different.conclusion, nothing))
     found = kernel.witness(goal.conclusion, y, kernel.conjoin(inside, kernel.conjoin(one, unique)))
-    none = kernel.assume(negated(goal.conclusion))
-    never = kernel.cases(bit, zero, kernel.absurd(zero.conclusion, kernel.clash(none, found)))
+    none = kernel.assume(NOT(goal.conclusion))
+    never = kernel.cases(bit, zero, derived.absurd(zero.conclusion, derived.clash(none, found)))
     zeros = at(sum_of_equals(), m, term("0"), given=[sizes])
     empty = rewritten(summed(y, m, never, [sizes]))
-    return kernel.absurd(goal.conclusion, arithmetic(FALSE, empty, rewritten(zeros), total, opaque=True))
+    return derived.absurd(goal.conclusion, arithmetic(FALSE, empty, rewritten(zeros), total, opaque=True))
 
 
 @script("deterministic")

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from checks.papers.mw.own_words import meant
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -118,7 +118,7 @@ def structure_from_degrees(goal: Goal) -> Proved:
     made = [rewritten(fact, meant("way")) for fact in sizes]
     plain = normal(goal.conclusion, meant("combined"), unfolding("history"))
     found = here.private((outputs, C), term("prod(n, x)", n=n, x=x), here.composed(x, sizes), made)
-    return kernel.follow(symmetric(plain), found)
+    return derived.follow(symmetric(plain), found)
 
 
 @script("best way")
@@ -167,4 +167,4 @@ def no_least_upper_bound(goal: Goal) -> Refuted:
         ("M", "((2/3, 1/3), (1/3, 2/3), (1/3, 2/3)), ((1/2, 1/2), (2/3, 1/3), (1/3, 2/3))"),
         ("x", "(2, 2)"),
     )
-    return Refuted(kernel.reject(goal.statement, nothing), at_point, (Fraction(4), Fraction(3)))
+    return Refuted(derived.reject(goal.statement, nothing), at_point, (Fraction(4), Fraction(3)))

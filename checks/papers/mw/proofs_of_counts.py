@@ -9,7 +9,7 @@ from checks.papers.mw.own_words import meant
 from checks.papers.mw.proofs_of_roots import granted_at
 from checks.papers.mw.proofs_of_unbiasedness import THREE
 from checks.verifying.stated import Refuted, Script, granted, refuted_under, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -80,7 +80,7 @@ def unbiased(goal: Goal) -> Proved:
     chances = [normal(term("q(y)", q=law, y=Number(y)), unfolding("response"), written_out,
                       meant("even", "dagger", "double_dagger", "club"), decided([])) for y in (1, 2, 3)]  # fmt: skip
     last = list(conjuncts(rewritten(shares, unfolding("law"), written_out)))[-1]
-    return kernel.follow(
+    return derived.follow(
         symmetric(plain), one.qed(mean.then(arithmetic(equal(mean.last, right), *chances, last, *numbers)).theorem)
     )
 
@@ -193,7 +193,7 @@ def no_proportion(goal: Goal) -> Refuted:
                         written_out, decided([]))  # fmt: skip
     contradiction = kernel.unpack(some, pi, arithmetic(FALSE, printed, *facts_of(law)))
     shown_at = (("p", "1/2"), ("N", "1"), ("w", f"({answer})"))
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(3)))
+    return Refuted(derived.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(3)))
 
 
 SILENT = {"p1": Number(0), "p2": Number(0), "q": Number(1), "N": Number(1), "w": term("fun t. 2")}
@@ -214,9 +214,9 @@ def two_maxima(goal: Goal) -> Refuted:
         plain = normal(instance(every.conclusion, pi), meant("club"), words, written_out, conditions, decided([]))
         premise, _ = applied(sides(plain.conclusion)[1], "implies", 2) or ()
         likely = found(premise)
-        shares.append(kernel.detach(kernel.follow(plain, kernel.specialise(every, pi)), likely))
+        shares.append(kernel.detach(derived.follow(plain, kernel.specialise(every, pi)), likely))
     return Refuted(
-        kernel.reject(goal.statement, arithmetic(FALSE, *shares)), (*SHOWN, ("w", "(2)"), ("pi", "(1, 1, -1)"))
+        derived.reject(goal.statement, arithmetic(FALSE, *shares)), (*SHOWN, ("w", "(2)"), ("pi", "(1, 1, -1)"))
     )
 
 
@@ -231,7 +231,7 @@ def same_reports(goal: Goal) -> Refuted:
         mean = at(unbiased_second, pi, given=[found(term("law(3, pi)", pi=pi))])
         words = unfolding("expectation", "chance", "response"), unfolding("frequency", "indicator", "extended")
         means.append(rewritten(mean, meant("club"), *words, written_out, conditions, decided([])))
-    return Refuted(kernel.reject(goal.statement, arithmetic(FALSE, *means)), (*SHOWN, ("pi", "(0, 1, 0)")))
+    return Refuted(derived.reject(goal.statement, arithmetic(FALSE, *means)), (*SHOWN, ("pi", "(0, 1, 0)")))
 
 
 SCRIPTS: Mapping[str, Script] = {

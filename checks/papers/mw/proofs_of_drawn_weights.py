@@ -11,7 +11,7 @@ from functools import cached_property
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_estimates import three_are_all
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -75,7 +75,7 @@ def _middle(without: Proved, p: Term, q: Term) -> list[Proved]:
     for y in (1, 2, 3):
         mean = at(means, Number(y), given=[kernel.literal(Number(y))])
         function, value = applied(mean.conclusion, "uniform_mean", 2) or ()
-        found.append(kernel.follow(_mean(function, value, y, p, q), mean))
+        found.append(derived.follow(_mean(function, value, y, p, q), mean))
     return found
 
 
@@ -98,7 +98,7 @@ def _is_drawn(wanted: Term, p: Term, q: Term) -> Proved:
     which = arithmetic(OR(cases[0].conclusion, rest), *every.given)
     others = kernel.cases(kernel.assume(rest), kernel.detach(second, cases[1]), kernel.detach(third, cases[2]))
     found = kernel.cases(which, kernel.detach(first, cases[0]), others)
-    return kernel.follow(symmetric(plain), every.qed(found))
+    return derived.follow(symmetric(plain), every.qed(found))
 
 
 NUMBERS = "1/2 <= p and p < 1 and 1/2 <= q and q < 1"
@@ -158,7 +158,7 @@ def within(p: Term, q: Term, Q: Term, x: Term, known: Sequence[Proved]) -> Prove
         both = term("1 - q <= k and k <= q", q=q, k=share)
         own = normal(both, meant("kept"))
         weights = [fact for fact in given if weight in parts(fact.conclusion)]
-        inside += conjuncts(kernel.follow(symmetric(own), arithmetic(sides(own.conclusion)[1], *weights, *numbers)))
+        inside += conjuncts(derived.follow(symmetric(own), arithmetic(sides(own.conclusion)[1], *weights, *numbers)))
     others = [arithmetic(term(text, q=q, k=share), *inside) for share in (first, second)
               for text in ("1 - q <= 1 - k", "1 - k <= q")]  # fmt: skip
     facts = [*numbers, *inside, *others]
@@ -177,7 +177,7 @@ def within(p: Term, q: Term, Q: Term, x: Term, known: Sequence[Proved]) -> Prove
     found = by_conditions(
         one.conclusion, law, *dict.fromkeys(shown), *positive, *(f for f in given if y in parts(f.conclusion))
     )
-    return kernel.follow(symmetric(plain), one.qed(found))
+    return derived.follow(symmetric(plain), one.qed(found))
 
 
 def bounds(theorem: Proved, Q: Term, known: Sequence[Proved]) -> list[Proved]:
@@ -249,7 +249,7 @@ class Tuples:
         for text in BOUNDS.split(" and "):
             plain = normal(self.term(text, x=x), unfolding("max"))
             facts = [*known, *([rewritten(ratio)] if ratio else [])]
-            shown.append(kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *facts)))
+            shown.append(derived.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *facts)))
         return within(p, q, Q, x, [*known[:4], *shown, *middle])
 
     def _level(self, Q: Term, middle: Sequence[Proved]) -> Proved:
@@ -262,8 +262,8 @@ class Tuples:
         smaller = normal(least.conclusion, unfolding("max"))
         facts = [self.ratio, *self.budgets, *ends, *(fact for fact in middle if "2" in str(fact.conclusion))]
         z_of = by_conditions(sides(smaller.conclusion)[1], *facts)
-        shown = least.qed(kernel.follow(symmetric(smaller), z_of))
-        return kernel.follow(symmetric(plain), kernel.conjoin(self.within(Q, x, middle), shown))
+        shown = least.qed(derived.follow(symmetric(smaller), z_of))
+        return derived.follow(symmetric(plain), kernel.conjoin(self.within(Q, x, middle), shown))
 
     @classmethod
     def of(cls, goal: Goal) -> tuple[Tuples, list[Proved]]:
@@ -290,13 +290,13 @@ def _of_double_dagger(p: Term, q: Term) -> tuple[Term, list[Proved]]:
     shown = []
     for text in MIDDLE:
         plain = normal(term(text, p=p, Q=Q), _words("kept"), conditions)
-        shown.append(kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1])))
+        shown.append(derived.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1])))
     return Q, shown
 
 
 def _same_law(Q: Term, middle: Sequence[Proved], p: Term, q: Term) -> Proved:
     other, values = _of_double_dagger(p, q)
-    equal_each = [kernel.transitive(one, symmetric(two)) for one, two in zip(middle, values, strict=True)]
+    equal_each = [derived.transitive(one, symmetric(two)) for one, two in zip(middle, values, strict=True)]
     return at(three_are_all(), Q, other, given=equal_each, premises=3)
 
 
@@ -320,7 +320,7 @@ def level_of_double_dagger(here: Tuples, without: Proved, level: Proved) -> Prov
     other, values = _of_double_dagger(p, q)
     there = rewritten(here.level(other, values), lambda part: same if part == value else None)
     plain = normal(said("ddagger_level(p, q, x)", p=p, q=q, x=x), meant("ddagger_level"))
-    return kernel.follow(symmetric(plain), there)
+    return derived.follow(symmetric(plain), there)
 
 
 def _level_and_least(level: Proved) -> tuple[Proved, Proved]:
@@ -341,7 +341,7 @@ def mean(goal: Goal) -> Proved:
     inner = goal_of(rest, depth=4)
     p, q, Q = inner.variables
     middle = _middle(kernel.assume(inner.given[0]), p, q)
-    alike = kernel.transitive(middle[1], symmetric(middle[2]))
+    alike = derived.transitive(middle[1], symmetric(middle[2]))
     return kernel.conjoin(first, inner.qed(kernel.conjoin(alike, _same_law(Q, middle, p, q))))
 
 
@@ -400,7 +400,7 @@ def below_the_sum(goal: Goal) -> Refuted:
     least = list(conjuncts(rewritten(said_of, meant("tuples_level"))))[-1]
     private = next(conjuncts(rewritten(level, meant("tuples_level"))))
     nothing = arithmetic(FALSE, at(least, term("8/3"), given=[private]))
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(4), Fraction(8, 3)))
+    return Refuted(derived.reject(goal.statement, nothing), shown_at, (Fraction(4), Fraction(8, 3)))
 
 
 @script("drawn weight, stronger")
@@ -408,7 +408,7 @@ def not_stronger(goal: Goal) -> Refuted:
     """Both have the level log(8/3)."""
     statement, shown_at, here, middle = _at_point(goal)
     nothing = arithmetic(FALSE, _granted(statement, here, middle))
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(8, 3), Fraction(8, 3)))
+    return Refuted(derived.reject(goal.statement, nothing), shown_at, (Fraction(8, 3), Fraction(8, 3)))
 
 
 @script("drawn weight, worst weight")
@@ -423,7 +423,7 @@ def worst_weight(goal: Goal) -> Refuted:
     nothing = arithmetic(FALSE, *conjuncts(rewritten(ratios_of, meant("kept"))))
     x, x1 = (here.names[name] for name in ("x", "x1"))
     over = 2 if any(applied(part, "/", 2) == (x, x1) for part in parts(ratios_of.conclusion)) else 1
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(4, over), Fraction(8, 3 * over)))
+    return Refuted(derived.reject(goal.statement, nothing), shown_at, (Fraction(4, over), Fraction(8, 3 * over)))
 
 
 @script("three tuples")
@@ -443,7 +443,7 @@ def three_tuples(goal: Goal) -> Proved:
         shown = arithmetic(sides(plain.conclusion)[1], *middle, *here.budgets, *weights)
         cases.append(kernel.discharge(equal(Number(number), one.variables[0]), kernel.replace(
             kernel.assume(equal(Number(number), one.variables[0])), closed(one.variables[0], one.conclusion),
-            kernel.follow(symmetric(plain), shown))))  # fmt: skip
+            derived.follow(symmetric(plain), shown))))  # fmt: skip
     which = arithmetic(OR(equal(Number(1), one.variables[0]), OR(equal(Number(2), one.variables[0]),
                        equal(Number(3), one.variables[0]))), *one.given)  # fmt: skip
     rest = applied(which.conclusion, "or", 2) or ()
@@ -454,5 +454,5 @@ def three_tuples(goal: Goal) -> Proved:
     positive = one.qed(kernel.cases(which, kernel.detach(cases[0], kernel.assume(rest[0])), last))
     plain = normal(sums, written_out, words, conditions)
     return kernel.conjoin(
-        positive, kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *middle, *numbers[:4]))
+        positive, derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *middle, *numbers[:4]))
     )

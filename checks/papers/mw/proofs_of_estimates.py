@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from checks.verifying.stated import Refuted, granted, refuted_under
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -28,6 +28,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import (
     AND,
+    IMPLIES,
     Apply,
     Free,
     Number,
@@ -35,7 +36,6 @@ from derivations.logic.terms import (
     applied,
     equal,
     for_all,
-    implied,
     opened,
     parts,
     quantified,
@@ -123,7 +123,7 @@ class Fit:
     def _counted(self, formula: Term) -> Proved:
         """The formula, from what is known, where observed shares are counts over the size."""
         changed = normal(formula, _COUNTED)
-        return kernel.follow(symmetric(changed), arithmetic(_right(changed), *self.of_numbers()))
+        return derived.follow(symmetric(changed), arithmetic(_right(changed), *self.of_numbers()))
 
     def of_numbers(self) -> list[Proved]:
         """What is known of the size and the parameters, without the responses."""
@@ -176,7 +176,7 @@ class Fit:
         chance = term("0 <= response(3, pi, P)(y)", P=self.matrix, pi=shares, y=y)
         one = arithmetic(chance, at(chances, y, given=[inside]), at(observed, y, given=[inside]))
         plain = normal(wanted, unfolding("signed_shares"))
-        return kernel.follow(
+        return derived.follow(
             symmetric(plain), kernel.conjoin(rewritten(specialise(shares_add_up(), u, v)), each(y, _THREE, one))
         )
 
@@ -228,11 +228,11 @@ class Estimate:
         names = goal.names
         text = self.first if share.argument == Number(1) else self.second
         right = _term(text, {**names, **_counts(names["N"], names["w"])})
-        conclusion = AND(some, for_all(pi, implied(likely, equal(share, right))))
+        conclusion = AND(some, for_all(pi, IMPLIES(likely, equal(share, right))))
         given = (*goal.given, *(_term(condition, names) for condition in where))
         found = self(replace(goal, given=given, conclusion=conclusion))
         both = [at(kernel.part(theorem, 1), pi, given=[kernel.assume(likely)]) for theorem in (found, granted(goal))]
-        same = kernel.unpack(kernel.part(found, 0), pi, kernel.transitive(symmetric(both[0]), both[1]))
+        same = kernel.unpack(kernel.part(found, 0), pi, derived.transitive(symmetric(both[0]), both[1]))
         return refuted_under(goal, same, *given[len(goal.given) :])
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from checks.papers.mw.proofs_of_estimates import Estimate, three_are_all
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -21,7 +21,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import AT_MOST, REAL, Free, Number, Term, applied, arrow, equal, negated, parts
+from derivations.logic.terms import AT_MOST, NOT, REAL, Free, Number, Term, applied, arrow, equal, parts
 from derivations.theory.automatic import found, given_facts, written_out
 from derivations.theory.likelihood import empirical_is_law, same_chance, signed_response_is_law
 from derivations.theory.lumped import BEST, largest_of_classes
@@ -46,7 +46,7 @@ class FirstShare:
         names = goal.names
         numbers = {name: value for name, value in names.items() if value.type == REAL and name != "N"}
         cases = [term(text, **{n: v for n, v in numbers.items() if n in text}) for text in self.singular]
-        regular = replace(goal, given=(*goal.given, *map(negated, cases)))
+        regular = replace(goal, given=(*goal.given, *map(NOT, cases)))
         shown = self.inverse(regular)
         for case in cases:
             shown = kernel.cases(either(case), self._alike(goal, names, case), shown)
@@ -161,14 +161,14 @@ class _Alike:
         total = rewritten(kernel.instantiate(total, {u: self.term(self.first.value, d=self.observed())}))
         wanted = self.term("signed_shares(3, 3, P, pi)", pi=pi)
         plain = normal(wanted, unfolding("signed_shares"))
-        signed = kernel.follow(symmetric(plain), kernel.conjoin(total, each(y, THREE, chance)))
+        signed = derived.follow(symmetric(plain), kernel.conjoin(total, each(y, THREE, chance)))
         own = self.term("signed_shares(3, 3, P, rho)", rho=rho)
         smaller, _ = self.below(rho, kernel.assume(own))
         left, _ = applied(smaller.conclusion, "<=", 2) or ()
         bound = arithmetic(AT_MOST(left, sides(self.same.conclusion)[0]), smaller, self.same, opaque=True)
         everywhere = kernel.generalise(rho, kernel.discharge(own, bound))
         formula = normal(instance(some, pi), unfolding("most_likely_signed"))
-        return pi, kernel.follow(symmetric(formula), kernel.conjoin(signed, everywhere))
+        return pi, derived.follow(symmetric(formula), kernel.conjoin(signed, everywhere))
 
     def share(self, rho: Term, observed: Proved, signed: Proved) -> Proved:
         """The equation of the first share."""

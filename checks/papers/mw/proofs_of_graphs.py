@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from checks.verifying.stated import Refuted, refuted_by, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -66,7 +66,7 @@ def weight_of_item(goal: Goal) -> Proved:
     inside = kernel.assume(in_range(i, n))
     weights = term("fun l. A(i, l)*W(i, l)", A=A, W=W, i=i)
     picks = plainly("f(l)*(if l = j then 1 else 0) = (if l = j then f(l) else 0)", f=weights, l=item, j=j)
-    row = kernel.transitive(
+    row = derived.transitive(
         summed(item, m, by_conditions(picks), known),
         rewritten(at(sum_picked(), m, j, weights, given=known, premises=2)),
     )
@@ -74,8 +74,8 @@ def weight_of_item(goal: Goal) -> Proved:
     none, some = applied(edge.conclusion, "or", 2) or ()
     own = equal(sides(row.conclusion)[1], plainly("W(i, j)", W=W, i=i, j=j))
     present = kernel.cases(edge, *(arithmetic(own, kernel.assume(case), *bounds) for case in (none, some)))
-    rows = summed(i, n, kernel.transitive(row, present), known)
-    return kernel.follow(symmetric(normal(goal.conclusion, unfolding("indicator"))), rows)
+    rows = summed(i, n, derived.transitive(row, present), known)
+    return derived.follow(symmetric(normal(goal.conclusion, unfolding("indicator"))), rows)
 
 
 def _under(premise: Proved, found: Proved) -> Proved:

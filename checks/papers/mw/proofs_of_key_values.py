@@ -9,7 +9,7 @@ from fractions import Fraction
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_scores import with_values
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -118,12 +118,12 @@ def inverse_of_matrix(goal: Goal) -> Proved:
         total = here.mean_of(here.entry("lpp(p, q, A(i), W(i))", y, value))
         chance, _ = sides(own.conclusion)
         times = arithmetic(term("n*c = s", n=n, c=chance, s=sides(total.conclusion)[0]), own, numbers[-1])
-        chances.append(kernel.transitive(times, total))
+        chances.append(derived.transitive(times, total))
     whole = normal(term("sum(3, q)", q=law), written_out)
     added = sides(whole.conclusion)[1]
     times = arithmetic(term("n*c = n", n=n, c=added), *chances)
     one = arithmetic(equal(added, Number(1)), times, numbers[-1])
-    given = [*here.known, kernel.transitive(whole, one)]
+    given = [*here.known, derived.transitive(whole, one)]
     moments = [in_expectations(given), by(frequency_is_total()), by(expectation_of_total(), given),
                by(chance_of_response(), given), by(expectation_of_one(), given)]  # fmt: skip
     return _means(goal.conclusion, moments, [*chances, *numbers, arithmetic(term("1 <= N", N=N), *here.numbers)])
@@ -135,7 +135,7 @@ def _one_by_one(here: Item, law: str, entries: Sequence[Proved]) -> tuple[list[P
     whole = normal(here.term(f"sum(letters, {law})", letters=size), written_out, conditions, inverses)
     plain = [rewritten(entry, conditions, inverses) for entry in entries]
     one = arithmetic(equal(sides(whole.conclusion)[1], Number(1)), *plain, opaque=True)
-    total = rewritten(kernel.transitive(whole, one), inverses)
+    total = rewritten(derived.transitive(whole, one), inverses)
     sizes = kernel.literal(size), arithmetic(term("0 <= k", k=size))
     given = [*here.known, *sizes, each(here.i, here.names["n"], total)]
     moments = (
@@ -182,14 +182,14 @@ def degree_and_weight(here: Item, formula: Term) -> Proved:
     for y, value in enumerate(LPP, 1):
         own = normal(here.term(f"{ABOUT_ONE}({y})"), conditions)
         tuple_of = kernel.congruent(kernel.reflexive(term("fun c. c/m", m=here.names["m"])), here.entry(ITEM, y, value))
-        chances.append(kernel.transitive(own, rewritten(tuple_of)))
+        chances.append(derived.transitive(own, rewritten(tuple_of)))
     chances.append(normal(here.term(f"{ABOUT_ONE}(4)"), conditions))
     _, moments = _one_by_one(here, ABOUT_ONE, chances)
     moments += [by(law(), here.numbers) for law in (factor_cancels, negative_factor_cancels)]
     sums_of = [here.mean_of(here.entry(ITEM, y, value)) for y, value in enumerate(LPP, 1)]
     plain = normal(formula, meant(*ESTIMATES))
     shown = _means(sides(plain.conclusion)[1], moments, [*sums_of, *_budgets(here)])
-    return kernel.follow(symmetric(plain), shown)
+    return derived.follow(symmetric(plain), shown)
 
 
 @script("estimates of degree and weight")

@@ -8,7 +8,7 @@ from functools import cache
 from checks.papers.mw.own_words import said
 from checks.papers.mw.proofs_of_strings import DOMAIN, both_levels, larger_at_most, levels
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -76,9 +76,9 @@ def _granted(goal: Goal) -> tuple[Proved, Term]:
     level = rewritten(at(larger_at_most(), *(applied((applied(sides(known.conclusion)[1], "<=", 2) or ())[0], "max", 2)
                                              or ()), x))  # fmt: skip
     log = at(kernel.axiom("exp_log"), term(LEVEL), given=[arithmetic(term(f"0 < {LEVEL}"))])
-    least = kernel.transitive(kernel.transitive(known, level), _is_level(sides(level.conclusion)[1], x))
+    least = derived.transitive(derived.transitive(known, level), _is_level(sides(level.conclusion)[1], x))
     changed = normal(sides(one.conclusion)[1], by(log))
-    own = one.qed(kernel.transitive(least, symmetric(changed)))
+    own = one.qed(derived.transitive(least, symmetric(changed)))
     parts_of = _conjoined(premise, every.conclusion, own)
     return kernel.detach(there, parts_of), e
 
@@ -88,7 +88,7 @@ def _is_level(bounds: Term, x: Free) -> Proved:
     one = term(f"{LEVEL} <= x", x=x)
     forth = arithmetic(one, bounds)
     back = kernel.conjoin(*(arithmetic(part.conclusion, one) for part in conjuncts(kernel.assume(bounds))))
-    return kernel.equivalent(kernel.discharge(bounds, forth), kernel.discharge(one, back))
+    return derived.equivalent(kernel.discharge(bounds, forth), kernel.discharge(one, back))
 
 
 def _conjoined(formula: Term, wanted: Term, shown: Proved) -> Proved:
@@ -104,7 +104,7 @@ def _second_is_at_most(equation: Proved) -> list[Proved]:
     """r <= e and s <= e, from e = max(r, s)"""
     e, largest = sides(equation.conclusion)
     bound = arithmetic(term("a <= e", a=largest, e=e), equation, opaque=True)
-    return [*conjuncts(kernel.follow(at(larger_at_most(), *(applied(largest, "max", 2) or ()), e), bound))]
+    return [*conjuncts(derived.follow(at(larger_at_most(), *(applied(largest, "max", 2) or ()), e), bound))]
 
 
 @script("a bare ratio")
@@ -134,7 +134,7 @@ def _refuted(goal: Goal, facts: list[Proved], worth: tuple[Term, Term]) -> Refut
     log = at(kernel.axiom("exp_log"), term(LEVEL), given=[arithmetic(term(f"0 < {LEVEL}"))])
     nothing = arithmetic(FALSE, *facts, log)
     shown_at = (*STRINGS.items(), ("e", f"log({LEVEL})"))
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, worth)
+    return Refuted(derived.reject(goal.statement, nothing), shown_at, worth)
 
 
 @lemma("forall e r s. 0 < r and 0 < s and exp(e) = max(r, s) implies e = max(log(r), log(s))")
@@ -151,7 +151,7 @@ def log_of_larger(goal: Goal) -> Proved:
         order = at(exp_order(), logs[small], logs[large], given=[rises])
         same = arithmetic(term("exp(e) = exp(b)", e=e, b=logs[large]), rewritten(plain, decided([case])), *values)
         alike = at(exp_apart(), e, logs[large], given=[same])
-        return kernel.follow(symmetric(wanted), by_conditions(sides(wanted.conclusion)[1], order, alike))
+        return derived.follow(symmetric(wanted), by_conditions(sides(wanted.conclusion)[1], order, alike))
 
     which = arithmetic(term("r <= s or s < r", r=r, s=s))
     first, second = applied(which.conclusion, "or", 2) or ()
@@ -185,16 +185,16 @@ def both_budgets(goal: Goal) -> Proved:
     premises, _ = applied(known.conclusion, "implies", 2) or ()
     known = kernel.detach(known, shown(premises, given))
     level, same = kernel.part(known, 0), kernel.part(known, 1)
-    bounds = kernel.transitive(symmetric(kernel.specialise(every, x)), level)
+    bounds = derived.transitive(symmetric(kernel.specialise(every, x)), level)
     largest, power = sides(same.conclusion)[0], term("exp(e)", e=e)
     below, above = (kernel.instantiate(bounds, {x: value}) for value in (power, largest))
-    lower = kernel.follow(below, arithmetic(sides(below.conclusion)[0]))
-    upper = kernel.follow(symmetric(above), arithmetic(sides(above.conclusion)[1], opaque=True))
+    lower = derived.follow(below, arithmetic(sides(below.conclusion)[0]))
+    upper = derived.follow(symmetric(above), arithmetic(sides(above.conclusion)[1], opaque=True))
     first = arithmetic(equal(power, largest), lower, upper, opaque=True)
     a, b, p, _, x1, x2 = numbers
     positive = list(conjuncts(at(levels_are_positive(), a, b, p, x1, x2, given=given)))
     found = []
-    for equation, signs in ((first, positive[:2]), (kernel.transitive(first, same), positive[2:])):
+    for equation, signs in ((first, positive[:2]), (derived.transitive(first, same), positive[2:])):
         two = applied(sides(equation.conclusion)[1], "max", 2) or ()
         found.append(at(log_of_larger(), e, *two, given=[*signs, equation]))
     return kernel.conjoin(*found)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from checks.papers.mw.proofs_of_estimates import automatically, three_add_up
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -87,7 +87,7 @@ def log_likelihood(goal: Goal) -> Proved:
     rest = arithmetic(term("q(3) = 1 - q(1) - q(2)", q=q), at(three_add_up(), q, given=[law]))
     log_of_rest = kernel.congruent(kernel.reflexive(LOG), rest)
     terms = rewritten(kernel.specialise(kernel.specialise(log_likelihood_of_three(), counts), q))
-    return arithmetic(goal.conclusion, kernel.transitive(whole, terms), last, log_of_rest)
+    return arithmetic(goal.conclusion, derived.transitive(whole, terms), last, log_of_rest)
 
 
 @lemma("forall f. 0 < f(1) implies 0 < f(2) implies forall y in 1..2. 0 < f(y)", depth=3)
@@ -114,7 +114,7 @@ def two_classes(goal: Goal) -> Proved:
     each_positive = at(two_positive(), q, given=[*conjuncts(kernel.assume(positive.given[0]))], premises=2)
     whole = at(log_of_likelihood(), n, _TWO, q, w, given=[*known, each_positive], premises=4)
     terms = rewritten(kernel.specialise(kernel.specialise(log_likelihood_of_two(), counts), q))
-    same = positive.qed(arithmetic(positive.conclusion, kernel.transitive(whole, terms), last))
+    same = positive.qed(arithmetic(positive.conclusion, derived.transitive(whole, terms), last))
     return kernel.conjoin(arithmetic(product, powers), same)
 
 
@@ -145,7 +145,7 @@ def likelihood_of_three(goal: Goal) -> Proved:
         powers.append(rewritten(at(equal_factors_and_ones(), n, q(Number(y)), v, given=[*goal.given, bit], premises=2)))
     plain = normal(goal.conclusion, unfolding("chance", "frequency", "indicator"))
     shown = arithmetic(sides(plain.conclusion)[1], rewritten(product), *times, *powers)
-    return kernel.follow(symmetric(plain), shown)
+    return derived.follow(symmetric(plain), shown)
 
 
 @script("likelihood")

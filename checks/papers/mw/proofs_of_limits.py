@@ -21,7 +21,7 @@ from checks.papers.mw.proofs_of_second_region import (
     on_first_edge,
 )
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -81,7 +81,7 @@ def limits_are_closed(goal: Goal) -> Proved:
         nothing = arithmetic(FALSE, radius, positive, [*conjuncts(region)][own], *near, *sizes)
         nothing = kernel.unpack(some, a, kernel.unpack(kernel.assume(inner), b, nothing))
         nothing = found_at(nothing, r, term("(l - h)/(4 + x)", l=small, h=most, x=x), off, large)
-        shown.append(arithmetic(part.conclusion, kernel.reject(off.conclusion, nothing)))
+        shown.append(arithmetic(part.conclusion, derived.reject(off.conclusion, nothing)))
     return conjoined(*shown)
 
 
@@ -148,7 +148,7 @@ def limits_of_second_region() -> Proved:
     limit, bounds = sides(goal.conclusion)
     large = kernel.assume(goal.given[0])
     plain = normal(limit, meant("limit_of", "region_2"), unfolding("abs"))
-    nearby = kernel.follow(plain, kernel.assume(limit))
+    nearby = derived.follow(plain, kernel.assume(limit))
     forth = kernel.discharge(limit, at(limits_are_closed(), x, u, v, given=[large, nearby]))
     every = goal_of(nearby.conclusion)
     (r,) = every.variables
@@ -166,8 +166,8 @@ def limits_of_second_region() -> Proved:
     there = each_part(forms[-1], [*conjuncts(whole)])
     for form, place in zip(reversed(forms[:-1]), reversed(places), strict=True):
         there = kernel.witness(form, place, there)
-    back = kernel.discharge(bounds, kernel.follow(symmetric(plain), every.qed(there)))
-    return goal.qed(kernel.equivalent(forth, back))
+    back = kernel.discharge(bounds, derived.follow(symmetric(plain), every.qed(there)))
+    return goal.qed(derived.equivalent(forth, back))
 
 
 class Limits:
@@ -181,7 +181,7 @@ class Limits:
                      if is_word(fact.conclusion, "least_limit", 5))  # fmt: skip
         limit, rest = conjuncts_of_two(rewritten(whole, meant("least_limit")))
         regular, self.least = conjuncts_of_two(rest)
-        self.facts = [*conjuncts(kernel.follow(self._bounds(self.place), limit)), regular, self.large]
+        self.facts = [*conjuncts(derived.follow(self._bounds(self.place), limit)), regular, self.large]
 
     def _bounds(self, point: Point) -> Proved:
         return at(limits_of_second_region(), self.x, *point, given=[self.large])
@@ -222,13 +222,13 @@ def _of_small_levels(here: Limits, wanted: Term, small: Proved) -> Proved:
     better = at(on_first_edge(), x, here.order.pi(ONE), p1, p2, third, given=[
         *conjuncts(here.order.share), *here.facts, small, above, low])  # fmt: skip
     order = here.order.order(here.place, end, [*here.facts, *at_end])
-    no_larger = kernel.follow(order, here.no_larger(end, at_end))
+    no_larger = derived.follow(order, here.no_larger(end, at_end))
     nothing = arithmetic(FALSE, better, no_larger, opaque=True)
-    side = arithmetic(term("v = 1/3", v=p2), kernel.reject(above.conclusion, nothing), *here.facts)
+    side = arithmetic(term("v = 1/3", v=p2), derived.reject(above.conclusion, nothing), *here.facts)
     shorter = kernel.assume(term("u < x/3", u=p1, x=x))
     nothing = here.contradiction((term("x/3", x=x), p2), [side, shorter, *at_end])
-    last = arithmetic(term("u = x/3", u=p1, x=x), kernel.reject(shorter.conclusion, nothing), side, *here.facts)
-    return kernel.choose(conjoined(small, conjoined(last, side)), wanted)
+    last = arithmetic(term("u = x/3", u=p1, x=x), derived.reject(shorter.conclusion, nothing), side, *here.facts)
+    return derived.choose(conjoined(small, conjoined(last, side)), wanted)
 
 
 def _private(edge: Edge, z: Term, low: Proved, high: Proved) -> list[Proved]:
@@ -250,7 +250,7 @@ def _of_large_levels(here: Limits, wanted: Term, large: Proved) -> Proved:
     on_edge = edge.point(p2)
     nearer = kernel.assume(term("u < e", u=p1, e=on_edge[0]))
     off = here.contradiction(on_edge, [nearer, *inside])
-    same = arithmetic(equal(p1, on_edge[0]), kernel.reject(nearer.conclusion, off), end)
+    same = arithmetic(equal(p1, on_edge[0]), derived.reject(nearer.conclusion, off), end)
     third, last = term("1/3"), Free("r #1")
     is_last = kernel.assume(term("r*(x + 2) = x", r=last, x=x))
     between = kernel.assume(term("q < p and p < r", q=third, p=p2, r=last))
@@ -261,10 +261,10 @@ def _of_large_levels(here: Limits, wanted: Term, large: Proved) -> Proved:
             term("r*(x + 2) <= x", r=last, x=x), is_last)])):  # fmt: skip
         own = _private(edge, z, *bounds)
         order = here.order.order(here.place, edge.point(z), [*here.facts, *own])
-        ends.append(rewritten(kernel.follow(order, here.no_larger(edge.point(z), own)), by(same)))
+        ends.append(rewritten(derived.follow(order, here.no_larger(edge.point(z), own)), by(same)))
     law = at(not_least_on_edge(), edge.k, here.order.pi(ONE), p2, third, last,
              given=[*conjuncts(here.order.share), *edge.known, *conjuncts(between), *numbers])  # fmt: skip
-    inner = kernel.reject(between.conclusion, kernel.clash(law, conjoined(*ends)))
+    inner = derived.reject(between.conclusion, derived.clash(law, conjoined(*ends)))
     which = arithmetic(term("p = q or p = r", p=p2, q=third, r=last), inner, low, high, is_last, large)
     at_third, at_last = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
     first = [arithmetic(term("u = 1 - 2/(3*x)", u=p1, x=x), same, at_third, edge.is_two, large), at_third]
@@ -273,8 +273,8 @@ def _of_large_levels(here: Limits, wanted: Term, large: Proved) -> Proved:
               for place, facts in ((p1, [same, product]), (p2, []))]  # fmt: skip
     _, large_case = applied(wanted, "or", 2) or ()
     _, either_end = applied(large_case, "and", 2) or ()
-    shown = kernel.cases(which, *(kernel.choose(conjoined(*pair), either_end) for pair in (first, second)))
-    shown = kernel.choose(kernel.conjoin(large, shown), wanted)
+    shown = kernel.cases(which, *(derived.choose(conjoined(*pair), either_end) for pair in (first, second)))
+    shown = derived.choose(kernel.conjoin(large, shown), wanted)
     shown = found_at(shown, last, term("x/(x + 2)", x=x), large)
     return found_at(shown, edge.k, term("2/x", x=x), large)
 
@@ -304,13 +304,13 @@ def other_end_is_least(goal: Goal) -> Refuted:
     survey, limit = found(said("size(N) and law(3, pi) and 1 < x", N=N, pi=pi, x=x)), limits_of_second_region()
     large = arithmetic(term("1 < x", x=x))
     here = at(limit, x, *place, given=[large])
-    here = kernel.follow(symmetric(here), arithmetic(sides(here.conclusion)[1]))
+    here = derived.follow(symmetric(here), arithmetic(sides(here.conclusion)[1]))
     plain = normal(whole, meant("least_limit"))
     _, rest = applied(sides(plain.conclusion)[1], "and", 2) or ()
     one = goal_of((applied(rest, "and", 2) or (rest, rest))[1])
     q1, q2 = one.variables
     other, regular = conjuncts_of_two(kernel.assume(one.given[0]))
-    bounds = [*conjuncts(kernel.follow(at(limit, x, q1, q2, given=[large]), other)), regular]
+    bounds = [*conjuncts(derived.follow(at(limit, x, q1, q2, given=[large]), other)), regular]
     D = term("2*u + v - 1", u=q1, v=q2)
     sizes = [arithmetic(term(text, D=D, v=q2), *bounds) for text in (
         "0 < D", "D <= 1", "0 <= v - 1/4*D", "v - 1/4*D <= 5/12")]  # fmt: skip
@@ -320,9 +320,9 @@ def other_end_is_least(goal: Goal) -> Refuted:
     order = rewritten(at(_order(survey, N, pi, x), *place, q1, q2, premises=2, given=[
         arithmetic(term("1 < 2*a + b", a=place[0], b=place[1])), regular]), conditions)  # fmt: skip
     products = arithmetic(sides(order.conclusion)[1], square, most)
-    least = one.qed(in_the_words_of(one.conclusion, kernel.follow(symmetric(order), products)))
+    least = one.qed(in_the_words_of(one.conclusion, derived.follow(symmetric(order), products)))
     regular = arithmetic(term("1 < 2*a + b", a=place[0], b=place[1]))
-    is_least = kernel.follow(symmetric(plain), rewritten(conjoined(here, conjoined(regular, least))))
+    is_least = derived.follow(symmetric(plain), rewritten(conjoined(here, conjoined(regular, least))))
     wanted = kernel.detach(there, in_the_words_of(premises, conjoined(*conjuncts(survey), is_least)))
-    nothing = kernel.reject(goal.statement, arithmetic(FALSE, wanted))
+    nothing = derived.reject(goal.statement, arithmetic(FALSE, wanted))
     return Refuted(nothing, tuple(OTHER_END.items()), (Fraction(2, 3), Fraction(1, 3)))

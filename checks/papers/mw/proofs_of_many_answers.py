@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from checks.papers.mw.own_words import is_word, meant
 from checks.verifying.stated import Refuted, granted, refuted_under
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -36,6 +36,7 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import (
     FALSE,
+    NOT,
     Abstract,
     Apply,
     Free,
@@ -44,14 +45,13 @@ from derivations.logic.terms import (
     applied,
     closed,
     equal,
-    negated,
     opened,
     parts,
     quantified,
     there_is,
 )
 from derivations.theory.automatic import automatic, facts_of, inverses
-from derivations.theory.automatic import found as derived
+from derivations.theory.automatic import found as searched
 from derivations.theory.likelihood import (
     empirical_is_law,
     fitting_is_most_likely_signed,
@@ -100,12 +100,12 @@ class _Even:
         second = normal(term("symmetric(a, b)", **self.parameters), unfolding("symmetric", "indicator"))
         entry = specialise(entry_of_design(), x, y, self.p, self.parameters["b"])
         whole = kernel.abstracted(x, kernel.abstracted(y, entry))
-        return kernel.transitive(kernel.transitive(first, whole), symmetric(second))
+        return derived.transitive(derived.transitive(first, whole), symmetric(second))
 
     def is_design(self, known: Sequence[Proved]) -> Proved:
         """|- design(k, k, a I + b J)"""
         found = at(symmetric_design(), self.k, *self.parameters.values(), given=known)
-        return kernel.follow(symmetric(found), arithmetic(sides(found.conclusion)[1], *known))
+        return derived.follow(symmetric(found), arithmetic(sides(found.conclusion)[1], *known))
 
     def privacy(self, x: Term, known: Sequence[Proved]) -> Proved:
         """|- private(k, k, a I + b J, x) iff a + b <= x b and b <= x (a + b)"""
@@ -140,7 +140,7 @@ def misprinted(goal: Goal) -> Refuted:
     names = goal.names
     share = term("pi(1)", pi=names["pi"])
     true = _moment(equal(spread, term(SPREAD, n=names["n"], N=names["N"], p=names["p"], s=share)), _known(goal.given))
-    return refuted_under(goal, kernel.transitive(symmetric(true), granted(goal)))
+    return refuted_under(goal, derived.transitive(symmetric(true), granted(goal)))
 
 
 def _moment(said: Term, known: Sequence[Proved]) -> Proved:
@@ -170,7 +170,7 @@ def _plain_moment(formula: Term, known: Sequence[Proved]) -> Proved:
     pi = next(reported[1] for part in parts(formula) if (reported := applied(part, "response", 3)))
     found = at(symmetric_variance(), n, design.k, i, *values.values(), pi, given=facts, premises=6)
     worth = sides(found.conclusion)[1]
-    found = kernel.transitive(found, arithmetic(equal(worth, sides(formula)[1]), *numbers))
+    found = derived.transitive(found, arithmetic(equal(worth, sides(formula)[1]), *numbers))
     return _in_place(whole, same, found)
 
 
@@ -178,7 +178,7 @@ def _in_place(whole: Proved, same: Proved, found: Proved) -> Proved:
     """The formula, from what is found once its design and its statistic are put in place of what they are equal to."""
     statistic = sides(same.conclusion)[0]
     changed = normal(sides(whole.conclusion)[1], lambda part: same if part == statistic else None)
-    return kernel.follow(symmetric(kernel.transitive(whole, changed)), found)
+    return derived.follow(symmetric(derived.transitive(whole, changed)), found)
 
 
 BOUNDS = {
@@ -204,13 +204,13 @@ class _Levels:
             first, second = (kernel.assume(side) for side in both)
             forth = self.shown(both[1], [*known, *self.said(first, known)])
             back = self.shown(both[0], [*known, *self.said(second, known)])
-            return kernel.equivalent(kernel.discharge(both[0], forth), kernel.discharge(both[1], back))
+            return derived.equivalent(kernel.discharge(both[0], forth), kernel.discharge(both[1], back))
         if found := applied(formula, "and", 2):
             return kernel.conjoin(self.shown(found[0], known), self.shown(found[1], known))
         if applied(formula, "private", 4):
             level = self.design.privacy(self.x, [*self.sizes, *known])
             bounds = arithmetic(sides(level.conclusion)[1], *self.sizes, *known)
-            return kernel.follow(symmetric(self._in_symmetric(formula)), kernel.follow(symmetric(level), bounds))
+            return derived.follow(symmetric(self._in_symmetric(formula)), derived.follow(symmetric(level), bounds))
         if (bound := self._bound(formula)) is not None:
             return arithmetic(formula, arithmetic(bound, *self.sizes, *known), *self.sizes)
         return arithmetic(formula, *self.sizes, *known)
@@ -226,7 +226,7 @@ class _Levels:
                 facts.append(fact if bound is None else arithmetic(bound, fact, *self.sizes))
         for fact in private:
             level = self.design.privacy(self.x, [*self.sizes, *known, *facts])
-            bounds = conjuncts(kernel.follow(level, kernel.follow(self._in_symmetric(fact.conclusion), fact)))
+            bounds = conjuncts(derived.follow(level, derived.follow(self._in_symmetric(fact.conclusion), fact)))
             plain = zip(bounds, map(self._term, _MEANT), strict=True)
             facts += [arithmetic(formula, bound, *self.sizes) for bound, formula in plain]
         return facts
@@ -262,7 +262,7 @@ def one_design(goal: Goal) -> Proved:
     entries = goal_of(design)
     entry = normal(entries.conclusion, meant("even"))
     uniform = by_conditions(sides(entry.conclusion)[1], *goal.given, *entries.given)
-    return kernel.conjoin(private, entries.qed(kernel.follow(symmetric(entry), uniform)))
+    return kernel.conjoin(private, entries.qed(derived.follow(symmetric(entry), uniform)))
 
 
 def no_design(goal: Goal) -> Refuted:
@@ -366,7 +366,7 @@ class _Choice:
     def shown(self) -> Proved:
         chosen, is_best = applied(self.goal.conclusion, "=", 2) or (self.goal.conclusion, self.goal.conclusion)
         p, best = self.names["p"], self._term(self.optimum.best)
-        return kernel.equivalent(
+        return derived.equivalent(
             kernel.discharge(chosen, self._only(chosen, is_best)),
             kernel.discharge(is_best, self._best(chosen, p, best, kernel.assume(is_best))),
         )
@@ -424,12 +424,12 @@ class _Choice:
         p, best = self.names["p"], self._term(self.optimum.best)
         allowed, least = conjuncts_of_three(kernel.assume(chosen))
         at_p, at_best = self._bounds(p, *allowed), self._bounds(best)
-        other = kernel.assume(negated(is_best))
+        other = kernel.assume(NOT(is_best))
         worse = arithmetic(self._term(self.optimum.worse), other, *allowed)
         larger = self._larger(best, at_best, p, at_p, worse)
         premise, _ = applied(specialise(least, best).conclusion, "implies", 2) or (chosen, chosen)
         smaller = kernel.detach(specialise(least, best), arithmetic(premise, *self.sizes))
-        return kernel.absurd(is_best, arithmetic(FALSE, larger, smaller))
+        return derived.absurd(is_best, arithmetic(FALSE, larger, smaller))
 
     def _best(self, chosen: Term, p: Term, best: Term, same: Proved) -> Proved:
         pattern = closed(p, chosen) if isinstance(p, Free) else None
@@ -461,7 +461,7 @@ def design_of_many(goal: Goal) -> Proved:
     whole = normal(goal.conclusion, lambda part: design.is_symmetric() if part == design.matrix else None)
     known = _known(goal.given)
     sizes = [*known, arithmetic(term("integer(k) and 1 <= k", k=design.k), *known)]
-    return kernel.follow(symmetric(whole), design.is_design(sizes))
+    return derived.follow(symmetric(whole), design.is_design(sizes))
 
 
 _TWO_SPREAD = "s*(1 - s)/N + p*(1 - p)/((1 - 4*(p*(1 - p)))*N)"
@@ -566,7 +566,7 @@ def best_of_two(goal: Goal) -> Proved:
     law = [fact for fact in known if pi in parts(fact.conclusion)]
     numbers = [fact for fact in known if fact not in law]
     at_p = arithmetic(term("1/2 < p and p < 1", p=p), *numbers)
-    is_private = derived(private, *numbers)
+    is_private = searched(private, *numbers)
     allowed = _known(one.given)
     at_q = arithmetic(term("1 - p <= q and q <= p and q != 1/2", p=p, q=q), *numbers, *allowed)
     s = term("pi(1)", pi=pi)
@@ -584,8 +584,8 @@ def best_of_two(goal: Goal) -> Proved:
     given = other.facts
     x = names["x"]
     ends = [term(text, Q=Q) for text in ("Q(1, 1)", "Q(2, 1)")]
-    bounds = [derived(term(text, x=x, a=ends[0], b=ends[1]), *given, *numbers) for text in _PRIVATE.split(" and ")]
-    share = derived(term("0 <= s <= 1", s=s), *law)
+    bounds = [searched(term(text, x=x, a=ends[0], b=ends[1]), *given, *numbers) for text in _PRIVATE.split(" and ")]
+    share = searched(term("0 <= s <= 1", s=s), *law)
     least = at(least_of_two(), x, p, s, N, *ends, given=[*numbers, *given, share, *bounds])
     drawn = at(spread_of_two(), N, pi, Q, given=[*known, *given])
     designs = other.qed(arithmetic(other.conclusion, least, drawn, spreads[0], opaque=True))
@@ -636,13 +636,13 @@ def most_likely(goal: Goal) -> Proved:
     inside = kernel.assume(in_range(y, k))
     own = at(symmetric_response(), k, *values.values(), shares, y, given=[*sizes, inside, adds_up], premises=3)
     observed = each(
-        y, k, kernel.transitive(own, arithmetic(equal(sides(own.conclusion)[1], q(y)), *sizes, opaque=True))
+        y, k, derived.transitive(own, arithmetic(equal(sides(own.conclusion)[1], q(y)), *sizes, opaque=True))
     )
     wanted = term("signed_shares(k, k, P, pi)", k=k, P=matrix, pi=shares)
     chance = term("0 <= response(k, pi, P)(y)", k=k, P=matrix, pi=shares, y=y)
     one = arithmetic(chance, at(chances, y, given=[inside]), at(observed, y, given=[inside]))
     is_signed = normal(wanted, unfolding("signed_shares"))
-    allowed = kernel.follow(symmetric(is_signed), kernel.conjoin(rewritten(adds_up), each(y, k, one)))
+    allowed = derived.follow(symmetric(is_signed), kernel.conjoin(rewritten(adds_up), each(y, k, one)))
     given = [*sizes, design.is_design(numbers), allowed, observed]
     found = at(fitting_is_most_likely_signed(), n, k, k, matrix, shares, w, given=given, premises=7)
     fits = at(most_likely_signed_fits(), n, k, k, matrix, shares, w, given=given, premises=7)
@@ -660,6 +660,6 @@ def most_likely(goal: Goal) -> Proved:
     unique = generalise(kernel.discharge(likely, each(i, k, solved)), rho)
     pi = Free("pi #0", body.variable)
     likely_of = there_is(pi, term("most_likely_signed(n, k, k, P, w, pi)", n=n, k=k, P=matrix, w=w, pi=pi))
-    some = kernel.follow(normal(likely_of), kernel.witness(likely_of, shares, found))
+    some = derived.follow(normal(likely_of), kernel.witness(likely_of, shares, found))
     both = kernel.conjoin(some, unique)
-    return kernel.follow(symmetric(kernel.transitive(plain, whole)), both)
+    return derived.follow(symmetric(derived.transitive(plain, whole)), both)

@@ -17,7 +17,7 @@ from checks.papers.mw.proofs_of_substitutes import (
     no_larger,
 )
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -48,7 +48,7 @@ OTHER = re.sub(r"\bh\b", "k", re.sub(r"\bx\b", "z", LARGEST))
 def _unfolded(goal: Goal, *facts: Proved) -> Proved:
     """The conclusion, with the larger and the smaller of two numbers told apart."""
     known = goal.facts
-    given = [kernel.follow(normal(fact.conclusion, unfolding("max", "min")), fact) for fact in [*known, *facts]]
+    given = [derived.follow(normal(fact.conclusion, unfolding("max", "min")), fact) for fact in [*known, *facts]]
     return reduced(normal(goal.conclusion, unfolding("max", "min")), lambda it: by_conditions(it, *given))
 
 
@@ -76,14 +76,14 @@ def larger_at_most(goal: Goal) -> Proved:
     known = goal.facts
     plain = normal(left, unfolding("max"))
     bounds = [term(text, q=q, h=h, M=M) for text in ("q/h <= M", "q/(1 - h) <= M")]
-    one = kernel.follow(plain, kernel.assume(left))
+    one = derived.follow(plain, kernel.assume(left))
     quotients = [by_conditions(bound, one) for bound in bounds]
     forth = conjoined(*(arithmetic(part.conclusion, fact, *known) for part, fact in zip(
         conjuncts(kernel.assume(right)), quotients, strict=True)))  # fmt: skip
     given = [arithmetic(bound, fact, *known) for bound, fact in zip(
         bounds, conjuncts(kernel.assume(right)), strict=True)]  # fmt: skip
-    back = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *given))
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    back = derived.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *given))
+    return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
 
 
 @lemma(f"forall x1 x2 q h k x z. 0 < k and k < 1 and 0 < x2 and {LARGEST} and {OTHER} "
@@ -123,7 +123,7 @@ class Kept:
         """kept(q, u) = 1/2 + u*(q - 1/2)"""
         plain = normal(self.share(weight), meant("kept"))
         right = term("1/2 + u*(q - 1/2)", u=weight, q=self.q)
-        return kernel.transitive(plain, arithmetic(term("a = b", a=sides(plain.conclusion)[1], b=right)))
+        return derived.transitive(plain, arithmetic(term("a = b", a=sides(plain.conclusion)[1], b=right)))
 
     def inside(self, weight: Term, facts: Sequence[Proved]) -> list[Proved]:
         """0 < q, 0 < kept(q, u) < 1 and 1 - q <= kept(q, u) <= q, for -1 <= u <= 1"""
@@ -143,13 +143,13 @@ class Kept:
         bound = rewritten(middle, by(self.of_middle()), by(self.value(weight)))
         share, inside = self.share(weight), self.inside(weight, facts)
         law = at(larger_at_most(), self.q, share, term("2*q", q=self.q), given=inside)
-        return arithmetic(term("h = 1/2", h=share), *conjuncts(kernel.follow(law, bound)), *inside)
+        return arithmetic(term("h = 1/2", h=share), *conjuncts(derived.follow(law, bound)), *inside)
 
     def of_middle(self) -> Proved:
         """objective(q, 0) = 2*q"""
         plain = normal(said("objective(q, 0)", q=self.q), meant("objective"), at_numbers, unfolding("max"))
         twice = term("a = 2*q", a=sides(plain.conclusion)[1], q=self.q)
-        return kernel.transitive(plain, by_conditions(twice, *self.known))
+        return derived.transitive(plain, by_conditions(twice, *self.known))
 
 
 def _above_half(here: Substitutes) -> tuple[Proved, Proved]:
@@ -175,7 +175,7 @@ def lesser_is_raised(goal: Goal) -> Proved:
     shown = []
     for formula in (rises, largest, opposite):
         plain = normal(formula, meant("kept"))
-        shown.append(kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *here.plain, *above)))
+        shown.append(derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *here.plain, *above)))
     s, t, x, z = (here.names[name] for name in "stxz")
     x1, x2, _, q = here.values
     shares = [here.term("kept(q, u)", u=weight) for weight in (s, t)]
@@ -224,8 +224,8 @@ def in_cases(goal: Goal) -> Proved:
         bounds = [arithmetic(term(text, s=s), *weight) for text in ("-1 <= s", "s <= 1")]
         below = arithmetic(term(side, h=kept.share(s)), kept.affine(s), *weight, *kept.known)
         value = at(law, kept.q, kept.share(s), given=[*kept.inside(s, bounds), below])
-        whole = kernel.transitive(kept.value(s), value)
-        shown.append(kernel.discharge(premise, kernel.follow(symmetric(normal(wanted, at_numbers)), whole)))
+        whole = derived.transitive(kept.value(s), value)
+        shown.append(kernel.discharge(premise, derived.follow(symmetric(normal(wanted, at_numbers)), whole)))
     return conjoined(*shown)
 
 
@@ -248,12 +248,12 @@ def only_the_middle(goal: Goal) -> Proved:
     value = kept.value(t)
     larger = sides(value.conclusion)[1]
     law = at(larger_at_most(), kept.q, share, larger, given=inside)
-    quotients = conjuncts(kernel.follow(law, arithmetic(term("a <= a", a=larger), opaque=True)))
+    quotients = conjuncts(derived.follow(law, arithmetic(term("a <= a", a=larger), opaque=True)))
     twice = arithmetic(term("2*q <= a", q=kept.q, a=larger), *quotients, opaque=True)
     smaller = arithmetic(one.conclusion, twice, kept.of_middle(), value, opaque=True)
     back = kernel.conjoin(conjoined(*map(arithmetic, ends)), one.qed(smaller))
     back = kernel.replace(symmetric(kernel.assume(is_zero)), closed(s, minimal), back)
-    return kernel.equivalent(kernel.discharge(minimal, forth), kernel.discharge(is_zero, back))
+    return derived.equivalent(kernel.discharge(minimal, forth), kernel.discharge(is_zero, back))
 
 
 # -- as printed ------------------------------------------------------------------------------------------------------
@@ -267,11 +267,11 @@ def _premise(here: Substitutes, formula: Term) -> Proved:
         *_, weight, level = arguments(formula)
         same = here.level(weight, level, [])
         plain = normal(sides(same.conclusion)[1], meant("kept"))
-        largest = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))
-        return kernel.follow(symmetric(same), largest)
+        largest = derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))
+        return derived.follow(symmetric(same), largest)
     plain = normal(formula, meant("kept", "largest_objective"))
     wanted = sides(plain.conclusion)[1]
-    return kernel.follow(symmetric(plain), _constant(here, wanted) if "objective" in str(wanted) else _certain(wanted))
+    return derived.follow(symmetric(plain), _constant(here, wanted) if "objective" in str(wanted) else _certain(wanted))
 
 
 def _certain(formula: Term) -> Proved:
@@ -292,11 +292,11 @@ def _constant(here: Substitutes, formula: Term) -> Proved:
     _, largest = applied(every.conclusion, "<=", 2) or ()
     law = at(larger_at_most(), kept.q, kept.share(u), largest, given=inside)
     both = arithmetic(sides(law.conclusion)[1], *inside, *kept.known)
-    below = kernel.follow(symmetric(law), both)
+    below = derived.follow(symmetric(law), both)
     value = kept.value(u)
     below = arithmetic(every.conclusion, below, value, opaque=True)
     there = normal(instance(some, Number(1)), meant("objective"), at_numbers, unfolding("max"))
-    reached = kernel.follow(symmetric(there), by_conditions(sides(there.conclusion)[1]))
+    reached = derived.follow(symmetric(there), by_conditions(sides(there.conclusion)[1]))
     return one.qed(kernel.conjoin(every.qed(below), kernel.witness(some, Number(1), reached)))
 
 
@@ -318,7 +318,7 @@ def _refuted(goal: Goal, point: Mapping[str, str], worth: tuple[str, str]) -> Re
             break
     nothing = arithmetic(FALSE, rewritten(there, meant("kept")))
     shown_at = tuple((name, values[name].replace("fun s. 4", "4 for all s")) for name in names)
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(worth[0]), Fraction(worth[1])))
+    return Refuted(derived.reject(goal.statement, nothing), shown_at, (Fraction(worth[0]), Fraction(worth[1])))
 
 
 LEVELS = {"s": "1/4", "t": "3/4", "x": "4", "z": "64/11"}

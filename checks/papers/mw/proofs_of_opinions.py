@@ -7,7 +7,7 @@ from checks.papers.mw.proofs_of_many_answers import ABOVE
 from checks.papers.mw.proofs_of_regions import conjuncts_of_two
 from checks.papers.mw.proofs_of_substitutes import levels
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -75,7 +75,7 @@ def _unbiased(whole: Goal, goal: Goal, design: str, score: str) -> Proved:
         return reduced(normal(wanted, meant(word), conditions), lambda it: by_conditions(it, which))
 
     chances = normal(said(f"sum(3, {design}(o(i)))", **names, i=i), written_out)
-    one = kernel.transitive(chances, arithmetic(equal(sides(chances.conclusion)[1], Number(1)), entries(
+    one = derived.transitive(chances, arithmetic(equal(sides(chances.conclusion)[1], Number(1)), entries(
         law("P(1) + P(2) + P(3) = 1")), opaque=True))  # fmt: skip
     weight = rewritten(entries(law(score)), inverses)
     total = rewritten(summed(i, n, weight, known), in_sums(known), by(sum_of_ones(), known))
@@ -86,7 +86,7 @@ def _unbiased(whole: Goal, goal: Goal, design: str, score: str) -> Proved:
     mean = chain(left).rewrite(meant("estimate"), inverses).rewrite(*moments)
     wanted = normal(right, inverses, in_sums(known), by(sum_of_ones(), known))
     ends = arithmetic(equal(mean.last, sides(wanted.conclusion)[1]), total, *numbers)
-    return kernel.transitive(mean.then(ends).theorem, symmetric(wanted))
+    return derived.transitive(mean.then(ends).theorem, symmetric(wanted))
 
 
 ABOVE_OF_ANY_SIZE = """
@@ -110,8 +110,8 @@ def _private_above(p: Term, x: Term, large: Proved) -> Proved:
     less = arithmetic(term("p < 1", p=p), bound, large, low)
     scaled = [arithmetic(term(f"{c} <= x*({c})", p=p, x=x), large, low, less) for c in ("p", "1 - p")]
     plain = normal(said("private(3, 3, even(3, p), x)", p=p, x=x), meant("even"))
-    back = kernel.follow(symmetric(plain), found(sides(plain.conclusion)[1], bound, less, low, *scaled))
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, kernel.conjoin(low, back)))
+    back = derived.follow(symmetric(plain), found(sides(plain.conclusion)[1], bound, less, low, *scaled))
+    return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, kernel.conjoin(low, back)))
 
 
 def _best_of_three(goal: Goal) -> Proved:
@@ -132,20 +132,20 @@ def _best_of_three(goal: Goal) -> Proved:
         above, rest = conjuncts_of_two(kernel.assume(source))
         side, every = conjuncts_of_two(rest)
         here = _private_above(p, x, large)
-        pair = kernel.follow(here if forth else symmetric(here), kernel.conjoin(above, side))
+        pair = derived.follow(here if forth else symmetric(here), kernel.conjoin(above, side))
         _, both = applied(target, "and", 2) or ()
         _, wanted = applied(both, "and", 2) or ()
         one = goal_of(wanted)
         (q,) = one.variables
         there = _private_above(q, x, large)
-        allowed = kernel.follow(symmetric(there) if forth else there, kernel.assume(one.given[0]))
+        allowed = derived.follow(symmetric(there) if forth else there, kernel.assume(one.given[0]))
         others = one.qed(at(every, q, given=[allowed]))
         return conjoined(kernel.part(pair, 0), kernel.part(pair, 1), others)
 
-    forth = kernel.follow(law, moved(chosen, plain_chosen, True))
-    back = kernel.follow(symmetric(law), kernel.assume(best))
+    forth = derived.follow(law, moved(chosen, plain_chosen, True))
+    back = derived.follow(symmetric(law), kernel.assume(best))
     back = kernel.detach(kernel.discharge(plain_chosen, moved(plain_chosen, chosen, False)), back)
-    return kernel.equivalent(kernel.discharge(chosen, forth), kernel.discharge(best, back))
+    return derived.equivalent(kernel.discharge(chosen, forth), kernel.discharge(best, back))
 
 
 @script("optimal schemes")

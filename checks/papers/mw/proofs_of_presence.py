@@ -8,7 +8,7 @@ from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_second_region import positive_factor
 from checks.papers.mw.proofs_of_strings import levels, two_positions, with_factor, without_factor
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -63,14 +63,14 @@ class Presence:
     def _entry(self, u: Term, y: Term, value: str, *facts: Proved) -> Proved:
         own = normal(term("P(u, y)", P=self.P, u=u, y=y), meant("presence", "club"), conditions)
         wanted = equal(sides(own.conclusion)[1], self.said(value, y=y))
-        return kernel.transitive(own, by_conditions(wanted, *facts))
+        return derived.transitive(own, by_conditions(wanted, *facts))
 
     def rest(self, i: Term, j: Term, y: Term) -> Proved:
         """0 < the product over the other positions"""
         t = Free("t #0")
         body = term(OTHERS, t=t, i=i, j=j, P=self.P, y=y)
         plain = normal(term("0 < f", f=body), by(self.of_none(plainly("y(t)", y=y, t=t))))
-        positive = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *self.domain))
+        positive = derived.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *self.domain))
         return at(prod_positive(), self.m, closed(t, body), given=[*self.sizes, each(t, self.m, positive)], premises=2)
 
     def parted(self, i: Term, j: Term, u: Term, v: Term, y: Term, known: Sequence[Proved]) -> list[Proved]:
@@ -97,10 +97,10 @@ class Presence:
             which = arithmetic(term("u = 2 or u = 3", u=pair), *about)
             values.append(self.of_pair(pair, place, which))
         plain = normal(term("s <= z*t", s=left, t=right, z=z), *map(by, values))
-        smaller = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *ratios))
+        smaller = derived.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *ratios))
         whole = at(with_factor(), left, right, rest, z, given=[smaller, positive])
         shown = arithmetic(one.conclusion, first, second, rewritten(whole), opaque=True)
-        return kernel.follow(symmetric(wanted), one.qed(shown))
+        return derived.follow(symmetric(wanted), one.qed(shown))
 
     def needed(self, within: Proved, z: Term) -> Proved:
         """a*b <= z*((1 - b)*(1 - a)), from the string in which only the position 1 is set, for pairs of 1 and 2."""
@@ -109,7 +109,7 @@ class Presence:
                    for value in (ONE, TWO)]  # fmt: skip
         word = each(t, self.m, by_conditions(in_range(term("if t = 1 then 2 else 1", t=t), TWO), *letters))
         is_word = normal(term("word(m, 2, y)", m=self.m, y=y), unfolding("word"))
-        is_word = kernel.follow(symmetric(is_word), rewritten(word))
+        is_word = derived.follow(symmetric(is_word), rewritten(word))
         every = rewritten(within, meant("presences_within", "string"))
         pair = kernel.conjoin(kernel.literal(TWO), arithmetic(term("1 <= 2 and 2 <= 3")))
         every = kernel.detach(specialise(every, TWO), pair)
@@ -169,13 +169,13 @@ def _of_presence(here: Presence, formula: Term, x1: Term, level: Sequence[Proved
     own = here.within(i, j, z, [*inside, apart], ratios)
     own = each(i, here.m, each(j, here.m, kernel.discharge(apart.conclusion, own)))
     back = kernel.discharge(bound, _in_words(said_left, own))
-    return one.qed(kernel.equivalent(forth, back))
+    return one.qed(derived.equivalent(forth, back))
 
 
 def _in_words(formula: Term, theorem: Proved) -> Proved:
     """A theorem as the formula writes it, where both are the same with their words written out."""
     plain = normal(formula, meant("presences_within", "string", "strings_within", "club", "presence"))
-    return kernel.follow(symmetric(plain), rewritten(
+    return derived.follow(symmetric(plain), rewritten(
         theorem, meant("presences_within", "string", "strings_within", "club", "presence")))  # fmt: skip
 
 
@@ -195,10 +195,10 @@ def _of_sign(here: Presence, formula: Term, x2: Term, level: Sequence[Proved]) -
     own = kernel.instantiate(cut(levels(renamed), *here.facts, inside), {x: z})
     same = arithmetic(term("r = x2", r=ratio, x2=x2), *level, *here.domain)
     own = rewritten(own, by(same))
-    forth = kernel.discharge(left, kernel.follow(
+    forth = kernel.discharge(left, derived.follow(
         _for(own, i, ONE, here, inside), at(kernel.assume(left), ONE, given=[_place(here, ONE)])))  # fmt: skip
-    back = each(i, here.m, kernel.follow(symmetric(own), kernel.assume(bound)))
-    return one.qed(kernel.equivalent(forth, kernel.discharge(bound, _in_words(left, back))))
+    back = each(i, here.m, derived.follow(symmetric(own), kernel.assume(bound)))
+    return one.qed(derived.equivalent(forth, kernel.discharge(bound, _in_words(left, back))))
 
 
 def _place(here: Presence, i: Term) -> Proved:

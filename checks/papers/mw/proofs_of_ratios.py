@@ -9,7 +9,7 @@ from checks.papers.mw.own_words import meant
 from checks.papers.mw.proofs_of_key_values import ESTIMATES, ITEM, LPP, WORDS, Item, degree_and_weight
 from checks.papers.mw.proofs_of_scores import with_values
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -61,7 +61,7 @@ def enough_participants(goal: Goal) -> Proved:
     square = shown("0 < (r*n)^2", shown("0 < r*n", known[0], known[2]))
     more = kernel.assume(term("h < 1 - P", h=h, P=P))
     nothing = arithmetic(FALSE, shown("(r*n)^2*h < (r*n)^2*(1 - P)", more, square), less)
-    return arithmetic(goal.conclusion, kernel.reject(more.conclusion, nothing))
+    return arithmetic(goal.conclusion, derived.reject(more.conclusion, nothing))
 
 
 @script("ratio of estimates")
@@ -80,7 +80,7 @@ def _biased(goal: Goal, known: Sequence[Proved]) -> Proved:
     given = goal.facts
     words = unfolding("independent", "frequency", "extended", "indicator")
     plain = normal(goal.conclusion, meant(*ESTIMATES, *WORDS), words, written_out, conditions)
-    return goal.qed(kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *known, *given)))
+    return goal.qed(derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *known, *given)))
 
 
 def _consistent(whole: Goal, goal: Goal, known: Sequence[Proved]) -> Proved:
@@ -103,7 +103,7 @@ def _consistent(whole: Goal, goal: Goal, known: Sequence[Proved]) -> Proved:
     for (word, constant, score), slope, mean in zip(PARTS, BOUNDS, means, strict=True):
         g = term(score)
         bound = normal(term("-1 <= g(y) and g(y) <= 1", g=g, y=y), unfolding("indicator"))
-        bound = kernel.follow(symmetric(bound), by_conditions(sides(bound.conclusion)[1]))
+        bound = derived.follow(symmetric(bound), by_conditions(sides(bound.conclusion)[1]))
         values = [here.term(text) for text in (constant, slope)]
         most = at(variance_of_bounded_scores(), n, four, reports, g, *values, premises=5,
                   given=[*sizes, laws, each(y, four, bound)])  # fmt: skip
@@ -137,7 +137,7 @@ def _in_their_words(here: Item, most: Proved, word: str, mean: Proved, known: Se
     left = normal(opened(linear, w), unfolding("total", "frequency"), in_sums(here.known))
     right = normal(here.term(f"{word}(w)", w=w), meant(word.split("(")[0]), unfolding("frequency"))
     same = arithmetic(equal(sides(left.conclusion)[0], sides(right.conclusion)[0]), left, right, *known)
-    estimate = kernel.transitive(kernel.abstracted(w, same), kernel.eta(here.term(word)))
+    estimate = derived.transitive(kernel.abstracted(w, same), derived.eta(here.term(word)))
     head = term("independent_variance(n, m, q)", n=n, m=four, q=reports)
     variances = kernel.congruent(kernel.reflexive(head), estimate)
     squares = normal(sides(variances.conclusion)[1], unfolding("independent_variance"), by(mean))
@@ -156,4 +156,4 @@ def _law(here: Item, known: Sequence[Proved]) -> Proved:
         chances.append(arithmetic(here.term(f"0 <= {ITEM}({y})"), entries[-1], chance))
     every, one = applied(sides(plain.conclusion)[1], "and", 2) or ()
     both = kernel.conjoin(found(every, *chances), arithmetic(one, size, *entries))
-    return kernel.follow(symmetric(plain), both)
+    return derived.follow(symmetric(plain), both)

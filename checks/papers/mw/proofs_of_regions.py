@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from checks.papers.mw.own_words import is_word, meant, said
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -26,7 +26,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, equal, negated, parts, substituted
+from derivations.logic.terms import FALSE, NOT, Free, Number, Term, applied, closed, equal, parts, substituted
 from derivations.theory.automatic import automatic, facts_of, found, given_facts, written_out
 from derivations.theory.calculus import of_inverse, of_quadratic, smaller_of_two
 from derivations.theory.continuity import composition_is_continuous
@@ -75,10 +75,10 @@ def _is_limit(formula: Term, point: Sequence[str], lengths: Sequence[str], names
     for place in places:
         forms.append(instance(forms[-1], place))
     there = normal(forms[-1], meant("region_1", "region_2"), unfolding("abs"))
-    shown = kernel.follow(symmetric(there), each_part(sides(there.conclusion)[1], [step, *facts]))
+    shown = derived.follow(symmetric(there), each_part(sides(there.conclusion)[1], [step, *facts]))
     for form, place in zip(reversed(forms[:-1]), reversed(places), strict=True):
         shown = kernel.witness(form, place, shown)
-    return kernel.follow(symmetric(plain), one.qed(kernel.unpack(some, s, shown)))
+    return derived.follow(symmetric(plain), one.qed(kernel.unpack(some, s, shown)))
 
 
 def each_part(formula: Term, facts: Sequence[Proved]) -> Proved:
@@ -109,7 +109,7 @@ def sides_of_regions(goal: Goal) -> Proved:
         known = [fact for formula in (*goal.given, *one.given) for fact in conjuncts(kernel.assume(formula))]
         limit, outside = (part.conclusion for part in conjuncts(kernel.assume(one.conclusion)))
         plain = normal(outside, meant("region_1", "region_2"))
-        not_there = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *known))
+        not_there = derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *known))
         here = _is_limit(limit, point, lengths, {"x": x, "t": t}, known)
         shown.append(one.qed(kernel.conjoin(here, not_there)))
     return conjoined(*shown)
@@ -159,14 +159,14 @@ def spread(N: Term, pi: Term, p1: Term, p2: Term, known: Sequence[Proved]) -> Pr
         meant("dagger"),
         decided([]),
     )
-    whole = kernel.transitive(rows, arithmetic(equal(sides(rows.conclusion)[1], ONE), total))
+    whole = derived.transitive(rows, arithmetic(equal(sides(rows.conclusion)[1], ONE), total))
     own_law = at(variance_of_share(), N, law, c, b, given=[*known, *conjuncts(regular), whole])
     chance = normal(term("q(1)", q=law), unfolding("response"), written_out, meant("dagger"), decided([]))
-    chance = kernel.transitive(chance, arithmetic(equal(
+    chance = derived.transitive(chance, arithmetic(equal(
         sides(chance.conclusion)[1], term("(1 - p2)/2 + (2*p1 + p2 - 1)/2*s", p1=p1, p2=p2, s=pi(ONE))),
         total))  # fmt: skip
     found_here = at(worked_out(), p1, p2, pi(ONE), N, term("q(1)", q=law), given=[*conjuncts(regular), chance])
-    return kernel.transitive(kernel.transitive(kernel.transitive(plain, moved), own_law), found_here)
+    return derived.transitive(derived.transitive(derived.transitive(plain, moved), own_law), found_here)
 
 
 QUADRATIC = "-(1 - s)^2/N", "2*(1 - s)*(2*p1 - 1)/N", "4*p1*(1 - p1)/N"
@@ -203,7 +203,7 @@ def limit_is_value(goal: Goal) -> Proved:
     premise, _ = applied(instance(close.conclusion, v), "implies", 2) or ()
     wide = normal(premise, unfolding("abs"))
     small = at(
-        close, v, given=[kernel.follow(symmetric(wide), by_conditions(sides(wide.conclusion)[1], unfolded, step))]
+        close, v, given=[derived.follow(symmetric(wide), by_conditions(sides(wide.conclusion)[1], unfolded, step))]
     )
     spreads = []
     for value, facts in ((v, [unfolded, step]), (third, [])):
@@ -213,9 +213,9 @@ def limit_is_value(goal: Goal) -> Proved:
         image = sides(normal(g(f(value))).conclusion)[1]
         spreads.append(arithmetic(equal(left, image), own, regular, *numbers))
     every = _of_every(sides(exact.conclusion)[1], small, spreads, inside, step, v)
-    shown = kernel.witness(one.conclusion, u, kernel.follow(symmetric(exact), every))
+    shown = kernel.witness(one.conclusion, u, derived.follow(symmetric(exact), every))
     shown = kernel.unpack(near, r, kernel.unpack(both, u, shown))
-    tends = kernel.follow(symmetric(plain), one.qed(shown))
+    tends = derived.follow(symmetric(plain), one.qed(shown))
     return kernel.conjoin(tends, found(divisor, *numbers))
 
 
@@ -253,11 +253,11 @@ class Designs:
         """region(x, p1, p2) iff both are above 1/3 and three of the ratios are at most x"""
         whole, bounds = self.said("region(x, p1, p2)"), self.said(BOUNDS)
         plain = normal(whole, meant("region"))
-        inside = facts_of(kernel.follow(plain, kernel.assume(whole)))
+        inside = facts_of(derived.follow(plain, kernel.assume(whole)))
         forth = conjoined(*(arithmetic(part.conclusion, *inside) for part in conjuncts(kernel.assume(bounds))))
         found_back = found(sides(plain.conclusion)[1], *self.scaled([*conjuncts(kernel.assume(bounds))]))
-        back = kernel.follow(symmetric(plain), found_back)
-        return kernel.equivalent(kernel.discharge(whole, forth), kernel.discharge(bounds, back))
+        back = derived.follow(symmetric(plain), found_back)
+        return derived.equivalent(kernel.discharge(whole, forth), kernel.discharge(bounds, back))
 
     def scaled(self, bounds: Sequence[Proved]) -> list[Proved]:
         """The bounds, that neither is 1, and what is at most x times itself."""
@@ -270,16 +270,16 @@ class Designs:
         order = ("p1 < p2", "p2 < p1")[number - 1]
         own, both = self.said(f"region_{number}(x, p1, p2)"), self.said(f"region(x, p1, p2) and {order}")
         region, less = conjuncts_of_two(kernel.assume(both))
-        facts = self.scaled([*conjuncts(kernel.follow(self.region(), region))])
+        facts = self.scaled([*conjuncts(derived.follow(self.region(), region))])
         plain = normal(own, meant(f"region_{number}"))
         forth = conjoined(*(self.by_order(part.conclusion, [less, *facts])
                             for part in conjuncts(kernel.assume(sides(plain.conclusion)[1]))))  # fmt: skip
-        inside = [*conjuncts(kernel.follow(plain, kernel.assume(own)))]
+        inside = [*conjuncts(derived.follow(plain, kernel.assume(own)))]
         back = conjoined(*(self.by_order(part.conclusion, inside)
                            for part in conjuncts(kernel.assume(self.said(BOUNDS)))))  # fmt: skip
-        back = kernel.conjoin(kernel.follow(symmetric(self.region()), back), arithmetic(self.said(order), *inside))
-        forth = kernel.follow(symmetric(plain), forth)
-        return kernel.equivalent(kernel.discharge(both, forth), kernel.discharge(own, back))
+        back = kernel.conjoin(derived.follow(symmetric(self.region()), back), arithmetic(self.said(order), *inside))
+        forth = derived.follow(symmetric(plain), forth)
+        return derived.equivalent(kernel.discharge(both, forth), kernel.discharge(own, back))
 
     def by_order(self, wanted: Term, facts: Sequence[Proved]) -> Proved:
         """An inequality from facts which say whether p1 or p2 is the smaller."""
@@ -296,24 +296,24 @@ def two_regions(goal: Goal) -> Proved:
     here = Designs(x, p1, p2, [kernel.assume(goal.given[0])])
     first, rest = applied(goal.conclusion, "and", 2) or ()
     second, _ = applied(rest, "and", 2) or ()
-    implied = []
+    IMPLIES = []
     for formula in (first, second):
         premise, wanted = applied(formula, "implies", 2) or ()
-        implied.append(kernel.discharge(premise, here.by_order(wanted, [*conjuncts(kernel.assume(premise))])))
+        IMPLIES.append(kernel.discharge(premise, here.by_order(wanted, [*conjuncts(kernel.assume(premise))])))
     each_side = [here.one_side(number) for number in (1, 2)]
     apart, either_region = map(here.said, (
         "region(x, p1, p2) and p1 != p2", "region_1(x, p1, p2) or region_2(x, p1, p2)"))  # fmt: skip
     inside, different = conjuncts_of_two(kernel.assume(apart))
     which = here.shown("p1 < p2 or p2 < p1", different)
     orders = [kernel.assume(case) for case in applied(which.conclusion, "or", 2) or ()]
-    cases = [kernel.choose(kernel.follow(side, kernel.conjoin(inside, order)), either_region)
+    cases = [derived.choose(derived.follow(side, kernel.conjoin(inside, order)), either_region)
              for side, order in zip(each_side, orders, strict=True)]  # fmt: skip
     forth = kernel.discharge(apart, kernel.cases(which, *cases))
-    there = [conjuncts_of_two(kernel.follow(symmetric(side), kernel.assume(case))) for side, case in zip(
+    there = [conjuncts_of_two(derived.follow(symmetric(side), kernel.assume(case))) for side, case in zip(
         each_side, applied(either_region, "or", 2) or (), strict=True)]  # fmt: skip
     found_apart = [kernel.conjoin(region, here.shown("p1 != p2", order)) for region, order in there]
     back = kernel.discharge(either_region, kernel.cases(kernel.assume(either_region), *found_apart))
-    return conjoined(*implied, *each_side, kernel.equivalent(forth, back))
+    return conjoined(*IMPLIES, *each_side, derived.equivalent(forth, back))
 
 
 @lemma("forall p1 r p2 s N. 1 < p2 + 2*p1 and p1 < r and 0 < p2 and p2 < 1 and 0 <= s and s <= 1 and 1 <= N implies "
@@ -382,7 +382,7 @@ class Variances:
     def inside(self, region: str, p1: Term, p2: Term, facts: Sequence[Proved]) -> Proved:
         """A point of a region, by its inequalities."""
         plain = normal(said(f"{region}(x, p1, p2)", x=self.x, p1=p1, p2=p2), meant(region))
-        return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *self.numbers, *facts))
+        return derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *self.numbers, *facts))
 
 
 def _half_way(p1: Term, p2: Term) -> Term:
@@ -406,7 +406,7 @@ def not_attained(goal: Goal) -> Proved:
     less = here.falls(p1, other, p2, [*facts, nearer])
     contradiction = arithmetic(FALSE, best, less, opaque=True)
     contradiction = kernel.unpack(kernel.assume(steps[1]), p2, contradiction)
-    return kernel.reject(some.conclusion, kernel.unpack(some, p1, contradiction))
+    return derived.reject(some.conclusion, kernel.unpack(some, p1, contradiction))
 
 
 def conjuncts_of_two(theorem: Proved) -> tuple[Proved, Proved]:
@@ -442,10 +442,10 @@ def end_of_side(goal: Goal) -> Proved:
     third_is = arithmetic(term("0 < a and a < 1 and 1 < a + 2*(1/3 + a)", a=third))
     parted = [*conjuncts(kernel.assume(chosen))]
     best = at(parted[2], end, given=[arithmetic(term("1/3 < e and e <= e", e=end), *here.numbers)])
-    other = kernel.assume(negated(is_end))
+    other = kernel.assume(NOT(is_end))
     nearer = arithmetic(term("t < e", t=t, e=end), other, *parted[:2])
     larger = here.falls(t, end, third, [*parted[:2], nearer, third_is])
-    forth = kernel.absurd(is_end, arithmetic(FALSE, best, larger, opaque=True))
+    forth = derived.absurd(is_end, arithmetic(FALSE, best, larger, opaque=True))
     there = substituted(chosen, {t: end})
     low, high, every = (part.conclusion for part in conjuncts(kernel.assume(there)))
     one = goal_of(every)
@@ -460,4 +460,4 @@ def end_of_side(goal: Goal) -> Proved:
     least = one.qed(kernel.cases(which, at_end, less))
     numbers = [arithmetic(part, *here.numbers) for part in (low, high)]
     back = kernel.replace(symmetric(kernel.assume(is_end)), closed(t, chosen), conjoined(*numbers, least))
-    return kernel.equivalent(kernel.discharge(chosen, forth), kernel.discharge(is_end, back))
+    return derived.equivalent(kernel.discharge(chosen, forth), kernel.discharge(is_end, back))

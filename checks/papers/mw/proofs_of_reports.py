@@ -10,7 +10,7 @@ from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.papers.mw.proofs_of_roots import granted_at
 from checks.papers.mw.proofs_of_unbiasedness import THREE, three_inverse
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -64,7 +64,7 @@ def reports_of_given_truths(goal: Goal) -> Proved:
     shown = []
     for formula in (one, expected):
         plain = normal(formula, *words)
-        shown.append(kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts, opaque=True)))
+        shown.append(derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts, opaque=True)))
     return kernel.conjoin(*shown)
 
 
@@ -108,7 +108,7 @@ def _solved_by_inverse(P: Term, formula: Term) -> Proved:
     both = rewritten(inverse, meant("inverse"))
     forth = _solved(P, Q, M, observed, both, 0, kernel.assume(reports), turned=True)
     back = _solved(Q, P, observed, M, both, 1, kernel.assume(shares), turned=False)
-    return one.qed(kernel.equivalent(
+    return one.qed(derived.equivalent(
         kernel.discharge(reports, forth), kernel.discharge(shares, _exchanged(reports, back))))  # fmt: skip
 
 
@@ -126,7 +126,7 @@ def averages_from_items(goal: Goal) -> Proved:
         means = next(fact for fact in items if K in parts(fact.conclusion))
         total = at(independent_sum(), m, n, r, q, K, given=known, premises=3)
         own = at(means, j, given=[kernel.assume(in_range(j, m))])
-        whole = kernel.transitive(total, summed(j, m, own, known))
+        whole = derived.transitive(total, summed(j, m, own, known))
         taken = chain(left).rewrite(inverses, in_independent(known))
         average = chain(right).rewrite(inverses)
         same = arithmetic(equal(taken.last, average.last), rewritten(whole), opaque=True)
@@ -162,8 +162,8 @@ def truth_is_likeliest(goal: Goal) -> Proved:
     pair = goal_of(every)
     entries = normal(pair.conclusion, meant("even"))
     larger = by_conditions(sides(entries.conclusion)[1], kernel.assume(bound), *given)
-    back = pair.qed(kernel.follow(symmetric(entries), larger))
-    first = kernel.equivalent(kernel.discharge(every, forth), kernel.discharge(bound, back))
+    back = pair.qed(derived.follow(symmetric(entries), larger))
+    first = derived.equivalent(kernel.discharge(every, forth), kernel.discharge(bound, back))
     return kernel.conjoin(first, found(three, *given))
 
 
@@ -184,7 +184,7 @@ def smaller_budget(goal: Goal) -> Proved:
     for value in one.variables:
         smaller = at(smaller, value, given=given)
     larger = arithmetic(term("x*c <= z*c", x=x, z=z, c=P(b)(y)), positive, *known)
-    return kernel.follow(symmetric(plain), one.qed(arithmetic(one.conclusion, smaller, larger, opaque=True)))
+    return derived.follow(symmetric(plain), one.qed(arithmetic(one.conclusion, smaller, larger, opaque=True)))
 
 
 def _law_of_counts(N: Term, w: Term, known: list[Proved]) -> Proved:
@@ -198,7 +198,7 @@ def shares_of_counts(goal: Goal) -> Proved:
     known = _known(goal)
     x = Free("x #0")
     share = normal(term("empirical(N, v)(x)", N=N, v=v, x=x), unfolding("empirical"))
-    own = kernel.transitive(
+    own = derived.transitive(
         share, arithmetic(term("f/N = 1/N*f", f=term("frequency(N, x)(v)", N=N, v=v, x=x), N=N), *known)
     )
     return kernel.conjoin(three_counts(N, v, known), kernel.conjoin(_law_of_counts(N, v, known), each(x, THREE, own)))
@@ -223,7 +223,7 @@ def estimates_by_inverse(goal: Goal) -> Proved:
     reports, shares = sides(one.conclusion)
     forth = _solved(P, Q, pi, e, both, 0, kernel.assume(reports), turned=True)
     back = _solved(Q, P, e, pi, both, 1, kernel.assume(shares), turned=False)
-    return kernel.conjoin(first, one.qed(kernel.equivalent(
+    return kernel.conjoin(first, one.qed(derived.equivalent(
         kernel.discharge(reports, forth), kernel.discharge(shares, _exchanged(reports, back)))))  # fmt: skip
 
 
@@ -245,7 +245,7 @@ def _exchanged(wanted: Term, found_here: Proved) -> Proved:
     one = goal_of(wanted)
     plain = normal(one.conclusion, unfolding("response"))
     own = symmetric(at(found_here, one.variables[0], given=[kernel.assume(one.given[0])]))
-    return one.qed(kernel.follow(symmetric(plain), own))
+    return one.qed(derived.follow(symmetric(plain), own))
 
 
 @lemma("forall P. design(3, 3, P) implies (forall x in 1..3. P(x, x) = 1) implies "
@@ -280,9 +280,9 @@ def truthful_reports(goal: Goal) -> Proved:
     formulas = [term(text, N=N, v=v, w=w, x=x) for text in (
         "frequency(N, x)(v) = frequency(N, x)(w)", "empirical(N, v)(x) = empirical(N, w)(x)")]  # fmt: skip
     plain = normal(formulas[0], unfolding("frequency", "indicator"))
-    numbers = kernel.follow(symmetric(plain), rewritten(counted))
+    numbers = derived.follow(symmetric(plain), rewritten(counted))
     plain = normal(formulas[1], unfolding("empirical"))
-    shares = kernel.follow(
+    shares = derived.follow(
         symmetric(plain), arithmetic(sides(plain.conclusion)[1], numbers, arithmetic(term("1 <= N", N=N), *known))
     )
     return kernel.conjoin(same, kernel.conjoin(each(x, THREE, shares), each(x, THREE, numbers)))
@@ -327,4 +327,4 @@ def no_two_classes(goal: Goal) -> Refuted:
         chances.append(rewritten(chance, unfolding("response"), written_out, decided([])))
     nothing = kernel.unpack(some, Q, arithmetic(FALSE, *chances))
     shown_at = (("P", "((1, 0, 0), (1, 0, 0), (0, 0, 1))"),)
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1), Fraction(0)))
+    return Refuted(derived.reject(goal.statement, nothing), shown_at, (Fraction(1), Fraction(0)))

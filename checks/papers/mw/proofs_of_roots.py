@@ -11,7 +11,7 @@ from checks.papers.mw.proofs_of_estimates import Estimate, Fit, three_are_all
 from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.papers.mw.proofs_of_scores import Responses, bent, independent_rows, matrix, with_values
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -162,7 +162,7 @@ def no_root(goal: Goal) -> Refuted:
     root, _ = conjuncts(kernel.detach(specialise(every, pi), own))
     contradiction = kernel.unpack(some, pi, never_level(root, positive))
     shown_at = (("P", "((1, 0, 0), (0, 1, 0), (0, 0, 1))"), ("N", "1"), ("w", "(1)"), ("pi", "(1, 0, 0)"))
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
+    return Refuted(derived.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
 
 
 @script("no pair of roots")
@@ -176,7 +176,7 @@ def no_pair_of_roots(goal: Goal) -> Refuted:
     contradiction = kernel.unpack(kernel.assume(steps[1]), v, contradiction)
     contradiction = kernel.unpack(some, u, contradiction)
     shown_at = (("p", "1"), ("N", "1"), ("w", "(1)"), ("u", "1"), ("v", "0"))
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
+    return Refuted(derived.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
 
 
 REPORTS = (1, 1, 2, 3)
@@ -216,7 +216,7 @@ def no_root_among_proportions(goal: Goal) -> Refuted:
     contradiction = kernel.unpack(some, pi, arithmetic(FALSE, worked_out, *facts_of(shares)))
     rows = ", ".join("(" + ", ".join("2/5" if x == y else "3/10" for y in (1, 2, 3)) + ")" for x in (1, 2, 3))
     shown_at = (("P", f"({rows})"), ("N", "4"), ("w", "(1, 1, 2, 3)"))
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at)
+    return Refuted(derived.reject(goal.statement, contradiction), shown_at)
 
 
 def granted_at(goal: Goal, point: Mapping[str, Term]) -> Proved:
@@ -238,12 +238,12 @@ def never_level(root: Proved, positive: Proved) -> Proved:
     )
     (value,) = applied(sides(worked_out.conclusion)[1], "log", 1) or ()
     same = kernel.congruent(kernel.reflexive(LOG), arithmetic(equal(value, term("0 + 1*t", t=t))))
-    whole = kernel.abstracted(t, kernel.transitive(worked_out, same))
+    whole = kernel.abstracted(t, derived.transitive(worked_out, same))
     whole = kernel.congruent(kernel.reflexive(term("derivative")), whole)
     for argument in (share, nothing):
         whole = kernel.congruent(whole, kernel.reflexive(argument))
     logarithm, _, inverse = applied(slope.conclusion, "derivative", 3) or ()
-    level_there = kernel.follow(rewritten(whole), root)
+    level_there = derived.follow(rewritten(whole), root)
     zero = at(only_derivative(), logarithm, share, inverse, nothing, given=[slope, level_there], premises=2)
     return arithmetic(FALSE, zero, positive)
 
@@ -264,7 +264,7 @@ def roots_are_estimates(goal: Goal) -> Proved:
 def _worked_out(equations: Sequence[Proved]) -> list[Proved]:
     """Equations with the entries of EWRR3 on the right."""
     rights = [normal(sides(one.conclusion)[1], meant("even"), conditions) for one in equations]
-    return [kernel.transitive(one, right) for one, right in zip(equations, rights, strict=True)]
+    return [derived.transitive(one, right) for one, right in zip(equations, rights, strict=True)]
 
 
 def _only_root(survey: Responses, wanted: Term) -> Proved:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -170,7 +170,7 @@ class Responses:
             sides(wanted.conclusion)[1], meant("report", "three"), unfolding("response"), written_out, decided([])
         )
         affine = specialise(of_affine(), *values, self.names[share])
-        return kernel.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], affine))
+        return derived.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], affine))
 
     def differentiated(self, share: str, law: Callable[[], Proved]) -> Proved:
         """The derivative of the log-likelihood in a share that a lemma says, written out."""
@@ -307,13 +307,13 @@ def curvature(goal: Goal) -> Proved:
         bent(), *counts, *slopes, *laws, given=[*survey.plain(), *positive, last_count, survey.differs(row)], premises=3
     )
     third = arithmetic(term("r = 1 - p - q", **dict(zip("pqr", laws, strict=True))), *survey.rows())
-    printed = kernel.transitive(printed, normal(sides(printed.conclusion)[1], by(last_count), by(third)))
+    printed = derived.transitive(printed, normal(sides(printed.conclusion)[1], by(last_count), by(third)))
     chances = [survey.slope_of_chance(share, y) for y in (1, 2)]
     _, _, slope = applied(own.conclusion, "second_derivative", 3) or ()
     opened_at = with_values(goal.conclusion, (slopes[0], slopes[1], slope))
     *_, wanted, _ = conjuncts(kernel.assume(opened_at[-1]))
     same = normal(sides(wanted.conclusion)[1], *map(by, values[:2]))
-    same = kernel.transitive(printed, symmetric(same))
+    same = derived.transitive(printed, symmetric(same))
     shown = conjoined(*chances, own, same, bends)
     for formula, value in zip(reversed(opened_at[:-1]), (slope, slopes[1], slopes[0]), strict=True):
         shown = kernel.witness(formula, value, shown)
@@ -344,14 +344,14 @@ def score(goal: Goal) -> Proved:
         score_as_printed(), *survey.counts(), names["N"], *slopes, *laws, given=[*positive, last_slope, last_count]
     )
     third = arithmetic(term("r = 1 - p - q", **dict(zip("pqr", laws, strict=True))), *survey.rows())
-    printed = kernel.transitive(printed, normal(sides(printed.conclusion)[1], by(third)))
+    printed = derived.transitive(printed, normal(sides(printed.conclusion)[1], by(third)))
     chances = [survey.slope_of_chance(share, y) for y in (1, 2)]
     _, _, slope = applied(own.conclusion, "derivative", 3) or ()
     values_of = slopes[0], slopes[1], slope
     opened_at = with_values(goal.conclusion, values_of)
     *_, wanted = conjuncts(kernel.assume(opened_at[-1]))
     same = normal(sides(wanted.conclusion)[1], *map(by, values[:2]))
-    shown = conjoined(*chances, own, kernel.transitive(printed, symmetric(same)))
+    shown = conjoined(*chances, own, derived.transitive(printed, symmetric(same)))
     for formula, value in zip(reversed(opened_at[:-1]), reversed(values_of), strict=True):
         shown = kernel.witness(formula, value, shown)
     return shown
@@ -401,7 +401,7 @@ def no_curvature(goal: Goal) -> Refuted:
     flat = term("derivative(f, a, 0)", f=function, a=at_share)
     plain = normal(flat, meant("report", "three"), unfolding("response"), written_out, conditions)
     constant = specialise(of_affine(), Number(Fraction(5, 12)), Number(0), at_share)
-    flat_here = kernel.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], constant))
+    flat_here = derived.follow(symmetric(plain), as_derivative(sides(plain.conclusion)[1], constant))
     level = at(only_derivative(), function, at_share, own, Number(0), given=[slope, flat_here], premises=2)
     contradiction = found(FALSE, level, value, negative)
     for body, variable in zip(reversed(steps[:-1]), reversed(free), strict=True):
@@ -409,7 +409,7 @@ def no_curvature(goal: Goal) -> Refuted:
             whole if body == whole.conclusion else kernel.assume(body), variable, contradiction
         )
     shown_at = {"P": str(rows).replace("'", ""), "u": "1/3", "v": "1/3", "N": "1", "w": "(1)"}
-    return Refuted(kernel.reject(goal.statement, contradiction), tuple(shown_at.items()), (Fraction(0), Fraction(0)))
+    return Refuted(derived.reject(goal.statement, contradiction), tuple(shown_at.items()), (Fraction(0), Fraction(0)))
 
 
 def matrix(rows: Sequence[Sequence[str]]) -> Term:
@@ -424,7 +424,7 @@ def second_partials(goal: Goal) -> Refuted:
     nothing, r = Number(0), Free("r #0")
     saddle = term("fun x y. 4*x*y - x^2 - y^2")
     here = specialise(kernel.assume(goal.statement), saddle, nothing, nothing)
-    said_there = kernel.follow(normal(here.conclusion), here)
+    said_there = derived.follow(normal(here.conclusion), here)
     premises, _ = applied(said_there.conclusion, "implies", 2) or ()
     parabola = nothing, nothing, Number(-1), nothing
     slope, bend = specialise(of_quadratic(), *parabola), specialise(of_quadratic_twice(), *parabola)
@@ -449,4 +449,4 @@ def second_partials(goal: Goal) -> Refuted:
     contradiction = kernel.unpack(exists, r, arithmetic(FALSE, larger, positive))
     corner = (("r", "1"), ("x", "1/2"), ("y", "1/2"))  # as it is nearer by, at x = y = r/2
     shown_at = (("f", "(x, y) -> 4*x*y - x^2 - y^2"), ("u", "0"), ("v", "0"), *corner)
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1, 2), Fraction(0)))
+    return Refuted(derived.reject(goal.statement, contradiction), shown_at, (Fraction(1, 2), Fraction(0)))

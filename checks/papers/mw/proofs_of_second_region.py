@@ -14,7 +14,7 @@ from functools import cached_property
 from checks.papers.mw.own_words import meant
 from checks.papers.mw.proofs_of_regions import SPREAD, Variances, conjuncts_of_two, spread
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -81,7 +81,7 @@ def without_divisors(goal: Goal) -> Proved:
         positive_factor(), term("(D*E)^2", D=D, E=E), term("K*J - L*M", K=K, J=J, L=L, M=M), given=[scale, multiple]
     )
     back = arithmetic(left, gap, known[2])
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
 
 
 @lemma(f"forall a b c d s N. 1 < 2*a + b and 1 < 2*c + d and 1 <= N implies "
@@ -197,7 +197,7 @@ def not_least_between(goal: Goal) -> Proved:
     nothing = kernel.instantiate(nothing, {s: S, t: T})
     for fact in (bent, *gaps):
         nothing = kernel.detach(nothing, fact)
-    return kernel.reject(both.conclusion, nothing)
+    return derived.reject(both.conclusion, nothing)
 
 
 def second_edge(z: str) -> tuple[str, str]:
@@ -237,7 +237,7 @@ def not_least_on_edge(goal: Goal) -> Proved:
     wanted = applied(law.conclusion, "not", 1)[0]  # type: ignore[index]
     parts_of = [arithmetic(part.conclusion, fact) for part, fact in zip(
         conjuncts(kernel.assume(wanted)), conjuncts_of_two(both), strict=True)]  # fmt: skip
-    return kernel.reject(both.conclusion, kernel.clash(law, conjoined(*parts_of)))
+    return derived.reject(both.conclusion, derived.clash(law, conjoined(*parts_of)))
 
 
 class Order(Variances):
@@ -256,7 +256,7 @@ class Order(Variances):
         whole = term("u <= v", u=sides(values[0].conclusion)[0], v=sides(values[1].conclusion)[0])
         plain = normal(whole, *map(by, values))
         law = at(in_order(), a, b, c, d, self.pi(ONE), self.N, given=given)
-        return generalise(discharged(kernel.transitive(plain, law), *premises), a, b, c, d)
+        return generalise(discharged(derived.transitive(plain, law), *premises), a, b, c, d)
 
     def order(self, first: Point, second: Point, facts: Sequence[Proved]) -> Proved:
         """dagger_spread at the first point <= that at the second iff the products are in that order"""
@@ -332,7 +332,7 @@ def second_not_attained(goal: Goal) -> Proved:
     shown = [show(here, (p1, p2), least, [fact, *facts]) for show, fact in zip(
         (_smaller_second, _on_or_off_the_edge), cases, strict=True)]  # fmt: skip
     nothing = kernel.unpack(kernel.assume(steps[1]), p2, kernel.cases(which, *shown))
-    return kernel.reject(some.conclusion, kernel.unpack(some, p1, nothing))
+    return derived.reject(some.conclusion, kernel.unpack(some, p1, nothing))
 
 
 def _best(here: Order, least: Proved, point: Point, known: Sequence[Proved]) -> Proved:
@@ -351,7 +351,9 @@ def _smaller_second(here: Order, place: Point, least: Proved, facts: Sequence[Pr
         "x*q < x*p", "x*(1 - q) <= 2*(1 - q)", "2*q < x*(1 - q)", "2/3 < x*(1 - q)")]  # fmt: skip
     product_of = arithmetic(_of("0 <= (2 - x)*(x*(1 - q) - 2*q)", x=x, q=q), facts[0], within[2])
     within.append(arithmetic(_of("2*q <= x*(1 - x*(1 - q)/2)", x=x, q=q), product_of))
-    smaller = kernel.follow(here.order(place, point, [*within, *known]), _best(here, least, point, [*within, *between]))
+    smaller = derived.follow(
+        here.order(place, point, [*within, *known]), _best(here, least, point, [*within, *between])
+    )
     given = [*conjuncts(here.share), *known, arithmetic(term("1 < 2*a + b", a=p1, b=p2), *facts),
              arithmetic(term("1/3 <= q", q=q), between[0])]  # fmt: skip
     nothing = arithmetic(FALSE, smaller, at(on_first_edge(), x, here.pi(ONE), p1, p2, q, given=given), opaque=True)
@@ -381,13 +383,13 @@ def _on_or_off_the_edge(here: Order, place: Point, least: Proved, facts: Sequenc
     at_most_there = []
     for z, bounds in ((q, (beside[0], reach)), (r, (later, beside[3]))):
         own = edge.private(z, *bounds)
-        there = kernel.follow(here.order(place, edge.point(z), [*facts, *own]), _best(here, least, edge.point(z), own))
+        there = derived.follow(here.order(place, edge.point(z), [*facts, *own]), _best(here, least, edge.point(z), own))
         at_most_there.append(rewritten(there, by(same)))
     numbers = [arithmetic(_of(text, p=p2, q=q, r=r), *beside, *later_facts) for text, later_facts in (
         ("0 < q", ()), ("r < 1", (edge.large,)))]  # fmt: skip
     law = at(not_least_on_edge(), edge.k, here.pi(ONE), p2, q, r,
              given=[*conjuncts(here.share), *edge.known, *beside, *numbers])  # fmt: skip
-    on = kernel.clash(law, conjoined(*at_most_there))
+    on = derived.clash(law, conjoined(*at_most_there))
     on = found_at(on, q, term("(p + 1/3)/2", p=p2), low)
     on = found_at(on, r, term("(p + x/(x + 2))/2", p=p2, x=x), high, edge.large)
     return found_at(kernel.cases(which, on, off), edge.k, term("2/x", x=x), edge.large)
@@ -424,7 +426,7 @@ def truth_costs_something(goal: Goal) -> Refuted:
     positive = arithmetic(term("1 < 2*u + v", u=q1, v=q2), *bounds)
     given = [positive, arithmetic(term("1 < 2*a + b", a=place[0], b=place[1]))]
     order = at(law, q1, q2, *place, given=given, premises=2)
-    polynomial = rewritten(kernel.follow(rewritten(order), rewritten(smaller)), conditions)
+    polynomial = rewritten(derived.follow(rewritten(order), rewritten(smaller)), conditions)
     D = term("2*u + v - 1", u=q1, v=q2)
     near = [arithmetic(term(text, D=D, v=q2), ratio, positive, *bounds) for text in (
         "2*D <= 1 - v", "4*D <= 1 + v", "0 < D")]  # fmt: skip
@@ -434,5 +436,5 @@ def truth_costs_something(goal: Goal) -> Refuted:
     nothing = arithmetic(FALSE, polynomial, large, arithmetic(term("0 < D*D", D=D), near[2]))
     nothing = kernel.unpack(some, q1, kernel.unpack(kernel.assume(steps[0]), q2, nothing))
     return Refuted(
-        kernel.reject(goal.statement, nothing), tuple(CHEAPER.items()), (Fraction(135, 160), Fraction(123, 160))
+        derived.reject(goal.statement, nothing), tuple(CHEAPER.items()), (Fraction(135, 160), Fraction(123, 160))
     )

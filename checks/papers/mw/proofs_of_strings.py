@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from checks.papers.mw.own_words import is_word, meant
 from checks.papers.mw.proofs_of_roots import granted_at
 from checks.verifying.stated import Refuted, Script, granted, refuted_under, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -123,9 +123,9 @@ def larger_at_most(goal: Goal) -> Proved:
     plain = normal(first, unfolding("max"))
     one, two = kernel.assume(sides(plain.conclusion)[1]), kernel.assume(second)
     forth = conjoined(*(by_conditions(part.conclusion, one) for part in conjuncts(two)))
-    back = kernel.follow(symmetric(plain), by_conditions(one.conclusion, *conjuncts(two)))
-    forth = cut(forth, kernel.follow(plain, kernel.assume(first)))
-    return kernel.equivalent(kernel.discharge(first, forth), kernel.discharge(second, back))
+    back = derived.follow(symmetric(plain), by_conditions(one.conclusion, *conjuncts(two)))
+    forth = cut(forth, derived.follow(plain, kernel.assume(first)))
+    return derived.equivalent(kernel.discharge(first, forth), kernel.discharge(second, back))
 
 
 @lemma("forall r c d x. 0 < c and r*c = d and r <= x implies d <= x*c")
@@ -286,7 +286,7 @@ class _Strings:
             smaller = at(chained(), *_factors(left), *_factors(right), x, *scale, given=known)
         found = at(with_factor(), left, right, rest, x, given=[rewritten(smaller), positive])
         shown = arithmetic(one.conclusion, first, second, rewritten(found), opaque=True)
-        return kernel.follow(symmetric(wanted), one.qed(shown))
+        return derived.follow(symmetric(wanted), one.qed(shown))
 
     def _of(self, theorem: Proved, y: Term) -> Proved:
         """A theorem about every string, for this one."""
@@ -319,7 +319,7 @@ class _Strings:
         both = kernel.cases(either(alike), one, two)
         found = each(i, self.m, each(j, self.m, both))
         changed = normal(said, meant(*WORDS))
-        return kernel.follow(symmetric(changed), rewritten(found, meant(*WORDS)))
+        return derived.follow(symmetric(changed), rewritten(found, meant(*WORDS)))
 
     def place(self, i: Term) -> Proved:
         """i in 1..m, for a number i"""
@@ -397,7 +397,7 @@ class _Strings:
         given = arithmetic(term("u != 1 and v != 1", u=pairs[0], v=pairs[1]))
         is_word = normal(self.term("word(m, 3, y)", y=y), unfolding("word"))
         string_of = specialise(kernel.detach(every, given), y)
-        said = rewritten(kernel.detach(string_of, kernel.follow(symmetric(is_word), rewritten(word))))
+        said = rewritten(kernel.detach(string_of, derived.follow(symmetric(is_word), rewritten(word))))
         first, second, positive = (self._of(fact, y) for fact in self.parted(i, j, *pairs))
         (left, rest), (right, _) = (_factors(sides(fact.conclusion)[1]) for fact in (first, second))
         x = self.names["x"]
@@ -434,8 +434,8 @@ def levels(goal: Goal) -> Proved:
         pair = at(at(within, first, given=[here.place(first)]), second, given=[here.place(second)])
         found = here.between(pair, first, second)
     back = here.quotients(sides(meaning.conclusion)[1], found)
-    back, forth = kernel.follow(symmetric(meaning), back), cut(forth, kernel.follow(meaning, kernel.assume(bounded)))
-    return kernel.equivalent(kernel.discharge(said, back), kernel.discharge(bounded, forth))
+    back, forth = derived.follow(symmetric(meaning), back), cut(forth, derived.follow(meaning, kernel.assume(bounded)))
+    return derived.equivalent(kernel.discharge(said, back), kernel.discharge(bounded, forth))
 
 
 def both_levels(goal: Goal) -> Proved:
@@ -468,10 +468,10 @@ def misprinted(goal: Goal, where: str = "") -> Refuted:
     assert isinstance(x, Free)
     largest = here.term(LARGEST)
     true = levels(replace(goal, conclusion=equal(said, term("r <= x", r=largest, x=x))))
-    same = kernel.transitive(symmetric(true), granted(goal))
+    same = derived.transitive(symmetric(true), granted(goal))
     below, above = (rewritten(kernel.instantiate(same, {x: level})) for level in (largest, printed))
-    first = kernel.follow(below, arithmetic(sides(below.conclusion)[0], opaque=True))
-    second = kernel.follow(symmetric(above), arithmetic(sides(above.conclusion)[1], opaque=True))
+    first = derived.follow(below, arithmetic(sides(below.conclusion)[0], opaque=True))
+    second = derived.follow(symmetric(above), arithmetic(sides(above.conclusion)[1], opaque=True))
     found = arithmetic(equal(largest, printed), first, second, opaque=True)
     refuted = refuted_under(goal, found, *([here.term(where)] if where else []))
     smaller = str(min(refuted.sides))  # as x only one of both sides is true
@@ -509,7 +509,7 @@ def set_alone(goal: Goal) -> Proved:
     cancelled = at(cancels(), rest, before_last, b, given=[twice, arithmetic(term("0 < b", b=b), *here.domain)])
     own = by_conditions(equal(_factors(sides(known[0].conclusion)[1])[0], here.term("a*p")))
     shown_of = arithmetic(sides(meaning.conclusion)[1], own, *known, cancelled, opaque=True)
-    return kernel.follow(symmetric(meaning), shown_of)
+    return derived.follow(symmetric(meaning), shown_of)
 
 
 @lemma("forall r s b. b*r = s*b and 0 < b implies r = s")
@@ -528,7 +528,7 @@ def every_string(goal: Goal) -> Proved:
     _, factors = applied(product, "prod", 2) or ()
     positive = by_conditions(sides(normal(term("0 < f(t)", f=factors, t=t)).conclusion)[1], *here.domain)
     whole = at(prod_positive(), here.m, factors, given=[*here.sizes, each(t, here.m, positive)], premises=2)
-    return kernel.follow(symmetric(meaning), rewritten(whole))
+    return derived.follow(symmetric(meaning), rewritten(whole))
 
 
 @script("two set")
@@ -538,7 +538,7 @@ def two_set(goal: Goal) -> Refuted:
     set_once, _ = conjuncts(granted_at(goal, {name: term(text) for name, text in values.items()}))
     contradiction = arithmetic(FALSE, rewritten(set_once, written_out, unfolding("indicator"), conditions))
     shown_at = tuple({**values, "y": "(2, 2)"}.items())
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(2), Fraction(1)))
+    return Refuted(derived.reject(goal.statement, contradiction), shown_at, (Fraction(2), Fraction(1)))
 
 
 SCRIPTS: Mapping[str, Script] = {

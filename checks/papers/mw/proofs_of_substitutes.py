@@ -15,7 +15,7 @@ from checks.papers.mw.own_words import is_word, meant, said
 from checks.papers.mw.proofs_of_drawn_weights import NUMBERS, Tuples, budgets, level_of_double_dagger
 from checks.papers.mw.proofs_of_roots import granted_at
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -86,7 +86,7 @@ def _kept_within(weight: Term, known: Sequence[Proved]) -> list[Proved]:
     """1 - q <= kept(q, u) <= q"""
     both = term("1 - q <= k and k <= q", q=q, k=said("kept(q, u)", q=q, u=weight))
     own = normal(both, meant("kept"))
-    return [*conjuncts(kernel.follow(symmetric(own), arithmetic(sides(own.conclusion)[1], *known)))]
+    return [*conjuncts(derived.follow(symmetric(own), arithmetic(sides(own.conclusion)[1], *known)))]
 
 
 def _scaled(text: str, one: Proved, known: Sequence[Proved], share: Term) -> Proved:
@@ -105,7 +105,7 @@ def within_by_ratios() -> Proved:
     within = said("tuples_within(p, q, substitute(p, q, s), x)", p=p, q=q, s=s, x=x)
     three = term(BOUNDS, p=p, q=q, x=x, h=share)
     plain = normal(within, meant(*WORDS), conditions)
-    every = kernel.follow(plain, kernel.assume(within))
+    every = derived.follow(plain, kernel.assume(within))
     ends = []
     for *pair_at, response in ((1, 1, 1, -1, 2), (1, 0, 1, 1, 2), (1, 0, -1, 1, 3)):
         one = specialise(every, *map(Number, pair_at))
@@ -117,7 +117,7 @@ def within_by_ratios() -> Proved:
         arithmetic(part.conclusion, *ends, *numbers)
         for part in conjuncts(kernel.assume(sides(ratios_there.conclusion)[1]))
     ]
-    forth = kernel.discharge(within, kernel.follow(symmetric(ratios_there), conjoined(*parted)))
+    forth = kernel.discharge(within, derived.follow(symmetric(ratios_there), conjoined(*parted)))
     every_pair = goal_of(sides(plain.conclusion)[1])
     a, b, u, v, y = every_pair.variables
     given = every_pair.facts
@@ -143,8 +143,8 @@ def within_by_ratios() -> Proved:
     ]
     own = [fact for fact in given if not {y, a, b}.isdisjoint(parts(fact.conclusion))]
     found = by_conditions(every_pair.conclusion, *dict.fromkeys(shown), *numbers, *own)
-    back = kernel.discharge(three, kernel.follow(symmetric(plain), every_pair.qed(found)))
-    return generalise(discharged(kernel.equivalent(forth, back), *premises), p, q, s, x)
+    back = kernel.discharge(three, derived.follow(symmetric(plain), every_pair.qed(found)))
+    return generalise(discharged(derived.equivalent(forth, back), *premises), p, q, s, x)
 
 
 LARGEST = "x2 <= x and x1*q <= x*h and x1*q <= x*(1 - h) and (x = x2 or x*h = x1*q or x*(1 - h) = x1*q)"
@@ -158,7 +158,7 @@ def largest(goal: Goal) -> Proved:
     plain = normal(instance(goal.conclusion, z), unfolding("max"))
     found = conjoined(*(by_conditions(part.conclusion, *goal.given)
                         for part in conjuncts(kernel.assume(sides(plain.conclusion)[1]))))  # fmt: skip
-    return kernel.witness(goal.conclusion, z, kernel.follow(symmetric(plain), found))
+    return kernel.witness(goal.conclusion, z, derived.follow(symmetric(plain), found))
 
 
 @lemma("forall x1 x2 p q x h. p = x1*(1 - p) and q = x2*(1 - q) and p < 1 and q < 1 implies "
@@ -181,7 +181,7 @@ def bounds_of_budgets(goal: Goal) -> Proved:
                      "p*q - x*((1 - p)*(1 - h)) = (1 - p)*(x1*q - x*(1 - h))")
     ]  # fmt: skip
     forth, back = each_of(right, left), each_of(left, right)
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
 
 
 @lemma(
@@ -240,7 +240,7 @@ class Substitutes:
         numbers = [fact for fact in self.known if not applied(fact.conclusion, "=", 2)]
         weights = [arithmetic(term(text, s=weight), *given) for text in ("-1 <= s", "s <= 1")]
         own = under(specialise(within_by_ratios(), p, q, weight, level), [*numbers, *weights])
-        return kernel.transitive(own, at(bounds_of_budgets(), x1, x2, p, q, level, share, given=self.known))
+        return derived.transitive(own, at(bounds_of_budgets(), x1, x2, p, q, level, share, given=self.known))
 
     def level(self, weight: Term, level: Term, given: Sequence[Proved]) -> Proved:
         """level_with(p, q, s, x) iff x is the largest of the three ratios."""
@@ -252,27 +252,27 @@ class Substitutes:
         z = Free("z #0")
         here, there = self.within(weight, level, given), self.within(weight, z, given)
         both = term(LARGEST, x1=x1, x2=x2, q=q, h=share, x=level)
-        first, second = conjuncts(kernel.follow(plain, kernel.assume(wanted)))
+        first, second = conjuncts(derived.follow(plain, kernel.assume(wanted)))
         exists = at(largest(), x1, x2, q, share, given=inside)
         other = kernel.assume(instance(exists.conclusion, z))
         bounds = [*conjuncts(other)][:3]
-        smaller = at(second, z, given=[kernel.follow(symmetric(there), conjoined(*bounds))])
-        mine = kernel.follow(here, first)
+        smaller = at(second, z, given=[derived.follow(symmetric(there), conjoined(*bounds))])
+        mine = derived.follow(here, first)
         larger = at(
             no_larger(), x1, x2, q, share, z, level, given=[*inside, other, *conjuncts(other), *conjuncts(mine)]
         )
         same = arithmetic(term("z = x", z=z, x=level), smaller, larger)
         forth = kernel.unpack(exists, z, kernel.replace(same, closed(z, other.conclusion), other))
         given_largest = kernel.assume(both)
-        private = kernel.follow(symmetric(here), conjoined(*[*conjuncts(given_largest)][:3]))
+        private = derived.follow(symmetric(here), conjoined(*[*conjuncts(given_largest)][:3]))
         least = goal_of(applied(sides(plain.conclusion)[1], "and", 2)[1], depth=2)  # type: ignore[index]
         (z,) = least.variables
-        at_most = kernel.follow(self.within(weight, z, given), kernel.assume(least.given[0]))
+        at_most = derived.follow(self.within(weight, z, given), kernel.assume(least.given[0]))
         small = at(
             no_larger(), x1, x2, q, share, level, z, given=[*inside, *conjuncts(given_largest), *conjuncts(at_most)]
         )
-        back = kernel.follow(symmetric(plain), kernel.conjoin(private, least.qed(small)))
-        return kernel.equivalent(kernel.discharge(wanted, forth), kernel.discharge(both, back))
+        back = derived.follow(symmetric(plain), kernel.conjoin(private, least.qed(small)))
+        return derived.equivalent(kernel.discharge(wanted, forth), kernel.discharge(both, back))
 
     def without(self) -> Proved:
         """lpp(p, q, 0, 0) = substitute(p, q, 0)"""
@@ -283,26 +283,26 @@ class Substitutes:
         same = kernel.abstracted(
             y, by_conditions(sides(normal(term("f(y) = g(y)", f=left, g=right, y=y)).conclusion)[1])
         )
-        return kernel.transitive(kernel.transitive(first, same), symmetric(second))
+        return derived.transitive(derived.transitive(first, same), symmetric(second))
 
     def same_level(self, level: Term) -> Proved:
         """ddagger_level(p, q, x) iff level_with(p, q, 0, x)"""
         names = [normal(self.term(text, x=level), meant(word)) for word, text in (
             ("ddagger_level", "ddagger_level(p, q, x)"), ("level_with", "level_with(p, q, 0, x)"))]  # fmt: skip
         moved = normal(sides(names[0].conclusion)[1], by(self.without()))
-        return kernel.transitive(kernel.transitive(names[0], moved), symmetric(names[1]))
+        return derived.transitive(derived.transitive(names[0], moved), symmetric(names[1]))
 
     def ddagger(self, level: Term) -> Proved:
         """ddagger_level(p, q, x) iff x is the largest of the three ratios for the substitute weight 0."""
-        return kernel.transitive(self.same_level(level), self.level(Number(0), level, []))
+        return derived.transitive(self.same_level(level), self.level(Number(0), level, []))
 
     def public(self, level: Term) -> Proved:
         """public_within(p, q, x) iff x1*x2 <= x"""
         wanted, product = self.term("public_within(p, q, x)", x=level), self.term("x1*x2 <= x", x=level)
         plain = normal(wanted, meant("public_within"))
-        every = kernel.follow(plain, kernel.assume(wanted))
+        every = derived.follow(plain, kernel.assume(wanted))
         weight = [arithmetic(term(text)) for text in ("-1 <= -1", "-1 <= 1")]
-        worst = kernel.follow(self.within(Number(-1), level, weight), at(every, Number(-1), given=weight))
+        worst = derived.follow(self.within(Number(-1), level, weight), at(every, Number(-1), given=weight))
         forth = arithmetic(product, *self.known, *conjuncts(rewritten(worst, meant("kept"))))
         one = goal_of(sides(plain.conclusion)[1])
         (s,) = one.variables
@@ -313,32 +313,32 @@ class Substitutes:
             share, term("1 - h", h=share)) for text in ("x1*x2*(1 - q) <= x1*x2*c", "x1*x2*c <= x*c")]  # fmt: skip
         bounds = conjoined(*(arithmetic(self.term(text, x=level, h=share), given, *large, *self.known, *inside)
                              for text in ("x2 <= x", "x1*q <= x*h", "x1*q <= x*(1 - h)")))  # fmt: skip
-        back = kernel.follow(
-            symmetric(plain), one.qed(kernel.follow(symmetric(self.within(s, level, weights)), bounds))
+        back = derived.follow(
+            symmetric(plain), one.qed(derived.follow(symmetric(self.within(s, level, weights)), bounds))
         )
-        return kernel.equivalent(kernel.discharge(wanted, forth), kernel.discharge(product, back))
+        return derived.equivalent(kernel.discharge(wanted, forth), kernel.discharge(product, back))
 
     def public_is(self, level: Term) -> Proved:
         """public_level(p, q, x) iff x = x1*x2"""
         wanted, same = self.term("public_level(p, q, x)", x=level), self.term("x = x1*x2", x=level)
         plain = normal(wanted, meant("public_level"))
-        first, second = conjuncts(kernel.follow(plain, kernel.assume(wanted)))
+        first, second = conjuncts(derived.follow(plain, kernel.assume(wanted)))
         product = self.term("x1*x2")
         least = at(
             second,
             product,
-            given=[kernel.follow(symmetric(self.public(product)), arithmetic(term("a <= a", a=product)))],
+            given=[derived.follow(symmetric(self.public(product)), arithmetic(term("a <= a", a=product)))],
         )
-        forth = arithmetic(same, least, kernel.follow(self.public(level), first))
+        forth = arithmetic(same, least, derived.follow(self.public(level), first))
         given = kernel.assume(same)
-        enough = kernel.follow(symmetric(self.public(level)), arithmetic(self.term("x1*x2 <= x", x=level), given))
+        enough = derived.follow(symmetric(self.public(level)), arithmetic(self.term("x1*x2 <= x", x=level), given))
         smaller = goal_of(applied(sides(plain.conclusion)[1], "and", 2)[1], depth=2)  # type: ignore[index]
         (z,) = smaller.variables
         least_of_all = arithmetic(
-            smaller.conclusion, given, kernel.follow(self.public(z), kernel.assume(smaller.given[0]))
+            smaller.conclusion, given, derived.follow(self.public(z), kernel.assume(smaller.given[0]))
         )
-        back = kernel.follow(symmetric(plain), kernel.conjoin(enough, smaller.qed(least_of_all)))
-        return kernel.equivalent(kernel.discharge(wanted, forth), kernel.discharge(same, back))
+        back = derived.follow(symmetric(plain), kernel.conjoin(enough, smaller.qed(least_of_all)))
+        return derived.equivalent(kernel.discharge(wanted, forth), kernel.discharge(same, back))
 
     def said_of(self, fact: Proved, given: Sequence[Proved]) -> list[Proved]:
         """What a fact about a level says in numbers."""
@@ -346,12 +346,12 @@ class Substitutes:
         *_, level = arguments(formula)
         if is_word(formula, "level_with", 4):
             weight = arguments(formula)[2]
-            return [*conjuncts(kernel.follow(self.level(weight, level, given), fact)), *self.inside(weight, given)]
+            return [*conjuncts(derived.follow(self.level(weight, level, given), fact)), *self.inside(weight, given)]
         if is_word(formula, "ddagger_level", 3):
-            ratios_of = [*conjuncts(rewritten(kernel.follow(self.ddagger(level), fact), at_numbers))]
+            ratios_of = [*conjuncts(rewritten(derived.follow(self.ddagger(level), fact), at_numbers))]
             texts = "x2 <= x", "2*x1*q <= x", "x = x2 or x = 2*x1*q"
             return [*(arithmetic(self.term(text, x=level), *ratios_of) for text in texts), *self.quotients()]
-        return [kernel.follow(self.public_is(level), fact)]
+        return [derived.follow(self.public_is(level), fact)]
 
     def quotients(self) -> list[Proved]:
         """What is printed of q."""
@@ -370,7 +370,7 @@ def at_numbers(part: Term) -> Proved | None:
     if not is_word(part, "kept", 2) or not isinstance(arguments(part)[1], Number):
         return None
     plain = normal(part, meant("kept"))
-    return kernel.transitive(plain, arithmetic(equal(sides(plain.conclusion)[1], _kept_at(part))))
+    return derived.transitive(plain, arithmetic(equal(sides(plain.conclusion)[1], _kept_at(part))))
 
 
 def _kept_at(part: Term) -> Term:
@@ -403,7 +403,7 @@ class Said:
             there = sides(normal(instance(formula, values[0])).conclusion)[1]
             plain = normal(instance(formula, values[0]))
             return kernel.witness(
-                formula, values[0], kernel.follow(symmetric(plain), self.shown(there, facts, values[1:]))
+                formula, values[0], derived.follow(symmetric(plain), self.shown(there, facts, values[1:]))
             )
         if applied(formula, "forall", 1) or applied(formula, "implies", 2):
             one = goal_of(formula)
@@ -414,16 +414,16 @@ class Said:
             return one.qed(self.shown(one.conclusion, [*facts, *plain_given, *own], values))
         if is_word(formula, "public_within", 3):
             same = here.public(arguments(formula)[-1])
-            return kernel.follow(symmetric(same), arithmetic(sides(same.conclusion)[1]))
+            return derived.follow(symmetric(same), arithmetic(sides(same.conclusion)[1]))
         if here._levels(formula):
             *_, level = arguments(formula)
             same = here.ddagger(level) if is_word(formula, "ddagger_level", 3) else here.public_is(level)
-            return kernel.follow(symmetric(same), self.shown(sides(same.conclusion)[1], facts, values))
+            return derived.follow(symmetric(same), self.shown(sides(same.conclusion)[1], facts, values))
         plain = normal(formula, at_numbers, unfolding("max", "min"))
         wanted = sides(plain.conclusion)[1]
         of_numbers = [rewritten(fact, at_numbers) for fact in facts if fact not in here.plain]
         numbers = [*self.of_weights(wanted, facts), *of_numbers, *here.known, *here.strict, *here.quotients()]
-        return kernel.follow(symmetric(plain), _case_by_case(wanted, numbers))
+        return derived.follow(symmetric(plain), _case_by_case(wanted, numbers))
 
     def of_weights(self, formula: Term, facts: Sequence[Proved]) -> list[Proved]:
         """What is known of the weights that the formula speaks of, one by one and in pairs."""
@@ -485,7 +485,7 @@ def two_edges(goal: Goal) -> Refuted:
     facts = []
     for part in conjuncts(kernel.detach(said_there, _premises(here, premise))):
         if here._levels(part.conclusion):
-            facts += [*conjuncts(kernel.follow(here.ddagger(arguments(part.conclusion)[-1]), part))]
+            facts += [*conjuncts(derived.follow(here.ddagger(arguments(part.conclusion)[-1]), part))]
         elif applied(part.conclusion, "exists", 1):
             w = Free("w #0")
             some = [*conjuncts(kernel.assume(instance(part.conclusion, w)))]
@@ -501,7 +501,7 @@ def two_edges(goal: Goal) -> Refuted:
         else 1
     )
     ratios_there = Fraction(4, over), Fraction(16, 5 * over)
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, ratios_there)
+    return Refuted(derived.reject(goal.statement, contradiction), shown_at, ratios_there)
 
 
 def _premises(here: Substitutes, formula: Term) -> Proved:
@@ -512,7 +512,7 @@ def _premises(here: Substitutes, formula: Term) -> Proved:
         return arithmetic(formula)
     same = here.ddagger(arguments(formula)[-1])
     plain = normal(sides(same.conclusion)[1], at_numbers)
-    return kernel.follow(symmetric(same), kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1])))
+    return derived.follow(symmetric(same), derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1])))
 
 
 @lemma("forall m q g a b. integer(m) and 0 <= m implies (sum y in 1..m. q(y)) = 1 implies "
@@ -549,14 +549,14 @@ def _of_random_weights(here: Substitutes, constant: Proved, formula: Term) -> Pr
     at_weight = kernel.abstracted(t, _affine(p, q, g(t), base, slope))
     outer = term("fun f. mean(m, r, f)", m=m, r=r)
     averaged = rewritten(kernel.congruent(kernel.reflexive(outer), at_weight))
-    averaged = kernel.transitive(
+    averaged = derived.transitive(
         averaged, at(mean_of_affine(), m, r, g, base, slope, given=[*sizes, total], premises=2)
     )
-    same = kernel.abstracted(y, kernel.transitive(averaged, symmetric(_affine(p, q, mean, base, slope))))
+    same = kernel.abstracted(y, derived.transitive(averaged, symmetric(_affine(p, q, mean, base, slope))))
     moved = rewritten(mixture, lambda part: same if part == law_of else None)
     plain = normal(here.term("level_with(p, q, s, x)", s=mean, x=level), meant("level_with"))
     bounds = at(mean_between(), m, r, g, Number(-1), Number(1), given=[*sizes, law, weights], premises=3)
-    return one.qed(at(constant, mean, level, given=[*conjuncts(bounds), kernel.follow(symmetric(plain), moved)]))
+    return one.qed(at(constant, mean, level, given=[*conjuncts(bounds), derived.follow(symmetric(plain), moved)]))
 
 
 def _of_uniform_weight(here: Substitutes, constant: Proved, formula: Term) -> Proved:
@@ -566,7 +566,7 @@ def _of_uniform_weight(here: Substitutes, constant: Proved, formula: Term) -> Pr
     tuples = Tuples(here.names, here.plain)
     own = level_of_double_dagger(tuples, without, level)
     x = one.variables[1]
-    there = kernel.follow(here.same_level(x), own)
+    there = derived.follow(here.same_level(x), own)
     weight = [arithmetic(term(text)) for text in ("-1 <= 0", "0 <= 1")]
     return one.qed(at(constant, Number(0), x, given=[*weight, there]))
 
@@ -582,7 +582,7 @@ def least_of_all(goal: Goal) -> Proved:
     one = goal_of(greatest, depth=2)
     level = here.names["z"]
     own = next(fact for fact in here.given if is_word(fact.conclusion, "ddagger_level", 3))
-    there = kernel.follow(here.same_level(level), own)
+    there = derived.follow(here.same_level(level), own)
     bound = specialise(kernel.assume(one.given[0]), Number(0), level)
     premise, _ = applied(bound.conclusion, "implies", 2) or ()
     inside, _ = applied(premise, "and", 2) or ()
@@ -605,7 +605,7 @@ def printed_is_not_least(goal: Goal) -> Refuted:
     all_larger = one.qed(arithmetic(one.conclusion, *said_there))
     contradiction = arithmetic(FALSE, kernel.detach(bound, all_larger))
     shown_at = (*TWO_EDGES.items(), ("z", "16/5"))
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(16, 5), Fraction(4)))
+    return Refuted(derived.reject(goal.statement, contradiction), shown_at, (Fraction(16, 5), Fraction(4)))
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -10,7 +10,7 @@ from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_likelihoods import last_of_two
 from checks.papers.mw.proofs_of_roots import granted_at, never_level
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -107,12 +107,12 @@ def level_where(goal: Goal) -> Proved:
     same = arithmetic(equal(sides(left)[0], whole), *goal.given)
     not_zero = arithmetic(term("c != 0", c=factor), *goal.given)
     gap = term(f"f*{second} - g*{first}", **names)
-    nothing = at(other_factor(), factor, gap, given=[not_zero, kernel.transitive(symmetric(same), kernel.assume(left))],
-                 premises=2)  # fmt: skip
+    is_nothing = derived.transitive(symmetric(same), kernel.assume(left))
+    nothing = at(other_factor(), factor, gap, given=[not_zero, is_nothing], premises=2)
     forth = arithmetic(right, nothing, *goal.given)
     gone = arithmetic(equal(gap, Number(0)), kernel.assume(right), *goal.given)
     back = arithmetic(left, same, gone)
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
 
 
 @script("slope of two classes")
@@ -143,14 +143,14 @@ def root(goal: Goal) -> Proved:
                 for y, chance in enumerate(chances, 1)]  # fmt: skip
     solved = arithmetic(here.said("(3*p - 1)*N*u = 2*frequency(N, 1)(w) - (1 - p)*N"), is_value, *facts)
     at_root = Classes(here.names, [*here.known, *positive])
-    level = kernel.follow(symmetric(_level(at_root, chances, positive, facts)), solved)
+    level = derived.follow(symmetric(_level(at_root, chances, positive, facts)), solved)
     *_, wanted = conjuncts(kernel.assume(instance(some, u)))
     vanishes = as_derivative(wanted.conclusion, at_root.differentiated(), level)
     there = kernel.discharge(is_value.conclusion, conjoined(*positive, vanishes))
     there = kernel.detach(kernel.instantiate(there, {u: value}), kernel.reflexive(value))
     first = kernel.witness(some, value, there)
     plain = normal(alike, meant("even", "two_classes"), written_out, conditions)
-    same = kernel.follow(symmetric(plain), found(sides(plain.conclusion)[1], *here.numbers))
+    same = derived.follow(symmetric(plain), found(sides(plain.conclusion)[1], *here.numbers))
     return conjoined(first, _only(goal, every), same)
 
 
@@ -163,7 +163,7 @@ def _only(goal: Goal, every: Term) -> Proved:
     own = here.differentiated()
     function, _, slope = applied(own.conclusion, "derivative", 3) or ()
     nothing = at(only_derivative(), function, here.names["u"], slope, Number(0), given=[own, vanishes], premises=2)
-    solved = kernel.follow(_level(here, here.chances(), [first, second], facts), nothing)
+    solved = derived.follow(_level(here, here.chances(), [first, second], facts), nothing)
     return one.qed(arithmetic(one.conclusion, solved, *facts))
 
 
@@ -185,4 +185,4 @@ def no_root(goal: Goal) -> Refuted:
     positive = found(term("0 < u", u=u), rewritten(chance, meant("class_report", "two_classes")))
     contradiction = kernel.unpack(some, u, never_level(level, positive))
     shown_at = (("p", "1"), ("N", "1"), ("w", "(1)"), ("u", "1"))
-    return Refuted(kernel.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))
+    return Refuted(derived.reject(goal.statement, contradiction), shown_at, (Fraction(1), Fraction(0)))

@@ -9,7 +9,7 @@ from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_likelihoods import three_counts
 from checks.papers.mw.proofs_of_scores import with_values
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -154,7 +154,7 @@ class Theorem1:
         T = closed(self.w, shares)
         own = normal(instance(wanted, T))
         everywhere = generalise(kernel.discharge(self.word.conclusion, largest), self.w)
-        return kernel.witness(wanted, T, kernel.follow(symmetric(own), rewritten(everywhere)))
+        return kernel.witness(wanted, T, derived.follow(symmetric(own), rewritten(everywhere)))
 
     def estimate(self, likely: Proved, T: Term) -> Proved:
         """T(w, i) = (sum y in 1..3. L(i, y) N_y)/N, for most likely shares T(w) and an answer i."""
@@ -186,7 +186,7 @@ def estimates_are_unbiased(goal: Goal) -> Proved:
     given = [*here.known, same, *conjuncts(here.inverse)]
     estimates = closed(here.i, closed(here.w, T(here.w)(here.i)))
     unbiased = at(unbiased_as_estimate(), here.N, THREE, THREE, here.P, here.L, estimates, given=given, premises=5)
-    shown = kernel.follow(symmetric(unbiased), next(conjuncts(here.inverse)))
+    shown = derived.follow(symmetric(unbiased), next(conjuncts(here.inverse)))
     return kernel.unpack(here.exists, here.L, kernel.conjoin(here.some(some), inner.qed(shown)))
 
 
@@ -247,7 +247,7 @@ def proportions_are_biased(goal: Goal) -> Refuted:
     nothing = arithmetic(FALSE, rewritten(mean, *_worked_out()))
     even = ("P", "((1/2, 1/4, 1/4), (1/4, 1/2, 1/4), (1/4, 1/4, 1/2))")
     shown_at = (even if goal.variables[0].name.startswith("P") else ("p", "1/2"), ("N", "1"), ("pi", "(1, 0, 0)"))
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
+    return Refuted(derived.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
 
 
 def _report_is_likeliest(wanted: Term) -> Proved:
@@ -263,8 +263,8 @@ def _report_is_likeliest(wanted: Term) -> Proved:
     positive, total = applied(sides(of_law.conclusion)[1], "and", 2) or (law, law)
     each_share = goal_of(positive)
     is_law = kernel.conjoin(each_share.qed(by_conditions(each_share.conclusion)), by_conditions(total, *letter))
-    is_law = kernel.follow(symmetric(of_law), is_law)
-    return one.qed(kernel.follow(symmetric(plain), kernel.conjoin(is_law, likelier)))
+    is_law = derived.follow(symmetric(of_law), is_law)
+    return one.qed(derived.follow(symmetric(plain), kernel.conjoin(is_law, likelier)))
 
 
 AT_ENDS = "fun a b. if a = 1 then 1 else if a = 0 then 0 else 4*a - 1"
@@ -278,14 +278,14 @@ def means_for_counts(goal: Goal) -> Refuted:
     mean = at(biased, term(CERTAIN), given=[found(term(f"law(3, {CERTAIN})"))])
     nothing = arithmetic(FALSE, rewritten(mean, *_worked_out()))
     shown_at = (("P", "((1/2, 1/4, 1/4), (1/4, 1/2, 1/4), (1/4, 1/4, 1/2))"), ("N", "1"), ("pi", "(1, 0, 0)"))
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
+    return Refuted(derived.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
 
 
 def _share_at_means(wanted: Term) -> Proved:
     one = goal_of(wanted)
     plain = normal(one.conclusion, *_worked_out())
     shares = facts_of(kernel.assume(one.given[0]))
-    return one.qed(kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *shares)))
+    return one.qed(derived.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], *shares)))
 
 
 def _premise(formula: Term, every: Callable[[Term], Proved]) -> Proved:
@@ -326,7 +326,7 @@ def corrected_share(goal: Goal) -> Proved:
     entries = []
     for text in ("Q(1, 1) = p", "Q(2, 1) = 1 - p"):
         entry = normal(term(text, Q=Q, p=p), meant("warner"), unfolding("indicator"))
-        entries.append(kernel.follow(symmetric(entry), by_conditions(sides(entry.conclusion)[1])))
+        entries.append(derived.follow(symmetric(entry), by_conditions(sides(entry.conclusion)[1])))
     is_design = reduced(normal(term("design(2, 2, Q)", Q=Q), meant("warner")), lambda it: found(it, *numbers))
 
     def mean(pi: Term, law: Proved, c: Term, d: Term) -> Proved:
@@ -354,7 +354,7 @@ def corrected_share(goal: Goal) -> Proved:
     claimed = rewritten(claimed, lambda part: same if part == sides(same.conclusion)[0] else None)
     other = rewritten(mean(term(CERTAIN), certain, *ends), conditions)
     nothing = arithmetic(FALSE, rewritten(claimed, conditions), other, *map(kernel.assume, biased.given))
-    return kernel.conjoin(kernel.follow(symmetric(plain), shown_here), biased.qed(kernel.reject(denied[0], nothing)))
+    return kernel.conjoin(derived.follow(symmetric(plain), shown_here), biased.qed(derived.reject(denied[0], nothing)))
 
 
 BUT_FOR_ONE = "if N = 1 then 1/2 else frequency(N, 1)(w)/N"
@@ -370,7 +370,7 @@ def _equal_from(first: int, formula: Term, equal_from: Callable[[Term, Proved], 
     same = rewritten(equal_from(N, kernel.assume(one.given[0])))
     close = by_conditions(one.conclusion, same, *every.given)
     found_from = kernel.conjoin(kernel.literal(Number(first)), one.qed(close))
-    return kernel.follow(symmetric(plain), every.qed(kernel.witness(every.conclusion, Number(first), found_from)))
+    return derived.follow(symmetric(plain), every.qed(kernel.witness(every.conclusion, Number(first), found_from)))
 
 
 def next_part(formula: Term) -> Term:
@@ -406,7 +406,7 @@ def convergence_is_not_enough(goal: Goal) -> Refuted:
                         T=closed(w, term("if N = 1 then 1/2 else frequency(N, 1)(w)/N", N=size, w=w)))  # fmt: skip
             other = normal(mean, decided(known))
             share = at(share_of_truths(), size, one.variables[0], given=[*known, *shares], premises=2)
-            return kernel.transitive(other, share)
+            return derived.transitive(other, share)
 
         return one.qed(_equal_from(2, one.conclusion, from_two))
 
@@ -414,7 +414,7 @@ def convergence_is_not_enough(goal: Goal) -> Refuted:
     mean = at(rewritten(biased, unfolding("unbiased")), term(CERTAIN), given=[found(term(f"law(2, {CERTAIN})"))])
     nothing = arithmetic(FALSE, rewritten(mean, *_worked_out()))
     shown_at = (("k", "2"), ("m", "2"), ("P", "((1, 0), (0, 1))"), ("T", "1/2 for N = 1, else N0/N"), ("N", "1"))
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
+    return Refuted(derived.reject(goal.statement, nothing), shown_at, (Fraction(1, 2), Fraction(1)))
 
 
 @script("equality is enough")
@@ -436,14 +436,14 @@ def equality_is_enough(goal: Goal) -> Proved:
     inner = goal_of(sides(unfolded.conclusion)[1])
     given = [kernel.assume(one.given[0]), kernel.assume(inner.given[0])]
     own = at(kernel.assume(equalities), N, inner.variables[0], given=given)
-    back = one.qed(kernel.follow(symmetric(unfolded), inner.qed(own)))
-    first = kernel.equivalent(kernel.discharge(every, forth), kernel.discharge(equalities, back))
+    back = one.qed(derived.follow(symmetric(unfolded), inner.qed(own)))
+    first = derived.equivalent(kernel.discharge(every, forth), kernel.discharge(equalities, back))
     last = goal_of(limit, depth=3)
     (pi,) = last.variables
     law = kernel.assume(last.given[1])
 
     def from_one(size: Term, large: Proved) -> Proved:
         whole = normal(term("size(n)", n=size), unfolding("size"))
-        return mean(size, kernel.follow(symmetric(whole), shown(sides(whole.conclusion)[1], [large])), pi, law)
+        return mean(size, derived.follow(symmetric(whole), shown(sides(whole.conclusion)[1], [large])), pi, law)
 
     return kernel.conjoin(first, last.qed(_equal_from(1, last.conclusion, from_one)))

@@ -11,7 +11,7 @@ from checks.papers.mw.proofs_of_many_answers import ABOVE, BELOW, Optimum
 from checks.papers.mw.proofs_of_regions import Designs, variance_of_share
 from checks.papers.mw.proofs_of_scores import Responses
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -100,16 +100,16 @@ class Estimate:
         other = sides(normal(affine(w)).conclusion)[1]
         same = kernel.abstracted(w, arithmetic(equal(value, other), *regular, *self.numbers))
         if (left := sides(same.conclusion)[0]) != self.statistic:  # it is written as fun w. S(w)
-            same = kernel.transitive(symmetric(normal(left)), same)
+            same = derived.transitive(symmetric(normal(left)), same)
         moved = kernel.congruent(kernel.reflexive(self.of_statistic), same)
         entries = unfolding("response"), written_out, _designs(), decided([])
         rows = normal(term("sum y in 1..3. q(y)", q=self.law), written_out, *entries)
-        whole = kernel.transitive(rows, arithmetic(equal(sides(rows.conclusion)[1], ONE), self.total))
+        whole = derived.transitive(rows, arithmetic(equal(sides(rows.conclusion)[1], ONE), self.total))
         own = at(variance_of_share(), self.N, self.law, none, b, given=[*self.known, whole])
         plain = normal(term("q(1)", q=self.law), *entries)
-        chance = kernel.transitive(plain, arithmetic(equal(sides(plain.conclusion)[1], self.chance), self.total))
-        own = kernel.transitive(own, normal(sides(own.conclusion)[1], by(chance)))
-        return kernel.transitive(kernel.transitive(self.plain, moved), own), b
+        chance = derived.transitive(plain, arithmetic(equal(sides(plain.conclusion)[1], self.chance), self.total))
+        own = derived.transitive(own, normal(sides(own.conclusion)[1], by(chance)))
+        return derived.transitive(derived.transitive(self.plain, moved), own), b
 
     def spread(self, *regular: Proved) -> Proved:
         """d*(1 - d)/(D^2*N)"""
@@ -118,7 +118,9 @@ class Estimate:
         apart = arithmetic(term("D != 0", **names), *regular, *self.numbers)
         unit = arithmetic(term("b*D*N = 1 or b*D*N = -1", **names), *regular, *self.numbers)
         given = [unit, apart, *self.numbers]
-        return kernel.transitive(own, at(by_contrast(), self.contrast, self.N, b, self.chance, given=given, premises=2))
+        return derived.transitive(
+            own, at(by_contrast(), self.contrast, self.N, b, self.chance, given=given, premises=2)
+        )
 
 
 def _with(whole: Term, old: Term, new: Term) -> Term:
@@ -151,7 +153,7 @@ def slope_of_a_variance(goal: Goal) -> Proved:
     for region in [fact for fact in known if is_word(fact.conclusion, "region", 3)]:
         x, p1, p2 = (goal.names[name] for name in ("x", "p1", "p2"))
         design = Designs(x, p1, p2, known[:1])
-        bounds = design.scaled([*conjuncts(kernel.follow(design.region(), region))])
+        bounds = design.scaled([*conjuncts(derived.follow(design.region(), region))])
         known = [fact for fact in known if free_variables(fact.conclusion).isdisjoint((p1, p2))]
         known += [*bounds[:2], *bounds[5:7]]  # 1/3 < p1 < 1 and 1/3 < p2 < 1
     law = next(fact for fact in known if applied(fact.conclusion, "law", 2))
@@ -193,7 +195,7 @@ def _slope(wanted: Term, known: Sequence[Proved]) -> Proved:
         own = estimate(t)
         spread = own.spread(arithmetic(term("D != 0", D=own.contrast), apart))
         right = term("(g + h*t)*(1 - g - h*t)/((b + c*t)^2*n)", **names, t=t)
-        return kernel.transitive(spread, arithmetic(equal(sides(spread.conclusion)[1], right), apart, *own.numbers))
+        return derived.transitive(spread, arithmetic(equal(sides(spread.conclusion)[1], right), apart, *own.numbers))
 
     numbers = ends[0].numbers
     apart = arithmetic(term("b + c*a != 0", **names, a=a), *numbers)
@@ -218,7 +220,7 @@ def another_slope(values: Mapping[str, str], slope: str) -> Script:
         )
         nothing = arithmetic(FALSE, *facts_of(same))
         shown = {**values, "pi": "(1/3, 1/3, 1/3)"}
-        return Refuted(kernel.reject(goal.statement, nothing), tuple((name, shown[name]) for name in goal.names))
+        return Refuted(derived.reject(goal.statement, nothing), tuple((name, shown[name]) for name in goal.names))
 
     return refuted
 
@@ -233,9 +235,9 @@ def region(goal: Goal) -> Proved:
         if is_word(right, f"region_{number}", 3):
             return design.one_side(number)
     bounds = design.region()
-    forth = arithmetic(right, *design.scaled([*conjuncts(kernel.follow(bounds, kernel.assume(left)))]))
-    back = kernel.follow(symmetric(bounds), arithmetic(sides(bounds.conclusion)[1], kernel.assume(right)))
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    forth = arithmetic(right, *design.scaled([*conjuncts(derived.follow(bounds, kernel.assume(left)))]))
+    back = derived.follow(symmetric(bounds), arithmetic(sides(bounds.conclusion)[1], kernel.assume(right)))
+    return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
 
 
 def _of_three_answers(optimum: Optimum, claim: str, printed: str, bound: str) -> Script:
@@ -272,7 +274,7 @@ def score_of_equal_weights(goal: Goal) -> Proved:
         positive.append(rewritten(arithmetic(term("0 < q", q=law), *known, value), *words))
     plain = normal((applied(own.conclusion, "derivative", 3) or ())[2], *words)
     last_count = three_counts(survey.names["N"], survey.names["w"], survey.known)
-    same = kernel.transitive(
+    same = derived.transitive(
         plain, arithmetic(equal(sides(plain.conclusion)[1], printed), *positive, last_count, *numbers)
     )
     return as_derivative(goal.conclusion, own, same)

@@ -14,7 +14,7 @@ from functools import cache
 from checks.papers.mw.own_words import meant, said
 from checks.papers.mw.proofs_of_regions import conjuncts_of_two
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -80,8 +80,8 @@ def _private(p: Term, x: Term, side: _Side, large: Proved) -> Proved:
     size = arithmetic(term("0 <= p and p <= 1", p=p), asked, *within)
     scaled = [arithmetic(term(f"{c} <= x*({c})", p=p, x=x), large, size) for c in ("p", "1 - p")]
     plain = normal(said("private(3, 3, even(3, p), x)", p=p, x=x), meant("even"))
-    back = kernel.follow(symmetric(plain), found(sides(plain.conclusion)[1], asked, *within, *scaled))
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, kernel.conjoin(within[0], back)))
+    back = derived.follow(symmetric(plain), found(sides(plain.conclusion)[1], asked, *within, *scaled))
+    return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, kernel.conjoin(within[0], back)))
 
 
 @script("best for weights")
@@ -119,21 +119,21 @@ def _best(goal: Goal, wanted: Term, given: Sequence[Proved], side: _Side) -> Pro
     chosen, equal_best = sides(wanted)
     pair = conjuncts_of_two(kernel.assume(chosen))
     beyond, (private, least) = pair[0], conjuncts_of_two(pair[1])
-    within = kernel.follow(_private(p, x, side, large), kernel.conjoin(beyond, private))
+    within = derived.follow(_private(p, x, side, large), kernel.conjoin(beyond, private))
     differs = kernel.assume(term("p != b", p=p, b=best))
-    allowed = kernel.follow(symmetric(_private(best, x, side, large)), at_best)
+    allowed = derived.follow(symmetric(_private(best, x, side, large)), at_best)
     no_larger = at(least, best, given=[allowed])
     nothing = arithmetic(FALSE, smaller(p, within, differs), no_larger, opaque=True)
-    forth = arithmetic(equal_best, kernel.reject(differs.conclusion, nothing))
+    forth = arithmetic(equal_best, derived.reject(differs.conclusion, nothing))
     at_this = substituted(chosen, {p: best})
     _, rest = applied(at_this, "and", 2) or (at_this, at_this)
     one = goal_of((applied(rest, "and", 2) or (rest, rest))[1])
     (q,) = one.variables
-    inside = kernel.follow(_private(q, x, side, large), kernel.assume(one.given[0]))
+    inside = derived.follow(_private(q, x, side, large), kernel.assume(one.given[0]))
     tie = normal(one.conclusion, by(kernel.assume(term("q = b", q=q, b=best))))
-    tie = kernel.follow(symmetric(tie), arithmetic(sides(tie.conclusion)[1], opaque=True))
+    tie = derived.follow(symmetric(tie), arithmetic(sides(tie.conclusion)[1], opaque=True))
     strict = arithmetic(one.conclusion, smaller(q, inside, kernel.assume(term("q != b", q=q, b=best))), opaque=True)
     others = one.qed(kernel.cases(arithmetic(term("q = b or q != b", q=q, b=best), opaque=True), tie, strict))
     here = normal(chosen, by(kernel.assume(equal_best)))
-    back = kernel.follow(symmetric(here), rewritten(conjoined(*conjuncts_of_two(allowed), others)))
-    return kernel.equivalent(kernel.discharge(chosen, forth), kernel.discharge(equal_best, back))
+    back = derived.follow(symmetric(here), rewritten(conjoined(*conjuncts_of_two(allowed), others)))
+    return derived.equivalent(kernel.discharge(chosen, forth), kernel.discharge(equal_best, back))

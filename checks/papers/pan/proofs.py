@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from checks.verifying.stated import Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -31,13 +31,13 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.tactics import goal as take_apart
 from derivations.logic.terms import (
+    IMPLIES,
     PLUS,
     REAL,
     Free,
     Number,
     Term,
     applied,
-    implied,
     opened,
     quantified,
     substituted,
@@ -118,9 +118,9 @@ def _each_part(formula: Term, facts: list[Proved], laws: Sequence[Law], known: l
         return found[0]
     changed = normal(formula, *(by(law(), facts) for law in laws))
     plain = normal(sides(changed.conclusion)[1], unfolding(*RESPONSE))
-    whole = kernel.transitive(changed, plain)
+    whole = derived.transitive(changed, plain)
     premises = [rewritten(fact, unfolding(*RESPONSE)) for fact in facts]
-    return kernel.follow(symmetric(whole), by_conditions(sides(plain.conclusion)[1], *premises))
+    return derived.follow(symmetric(whole), by_conditions(sides(plain.conclusion)[1], *premises))
 
 
 @script("a response")
@@ -132,7 +132,7 @@ def private_response(goal: Goal) -> Proved:
     a, b, y = inner.variables
     values = [term("f(a)", f=names["f"], a=truth) for truth in (a, b)]
     found = at(relaxation.response_private(), names["m"], names["x"], *values, y, given=goal.given)
-    return kernel.follow(symmetric(plain), inner.qed(found))
+    return derived.follow(symmetric(plain), inner.qed(found))
 
 
 @script("ratios")
@@ -229,7 +229,7 @@ def posteriors(goal: Goal) -> Proved:
     totals = summed(b, m, weighed, size)
     known = [*_same_factor(goal, facts), totals, *_possible(facts)]
     plain = normal(goal.conclusion, by(relaxation.last_response(), facts), in_sums(size))
-    return kernel.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
+    return derived.follow(symmetric(plain), by_arithmetic(sides(plain.conclusion)[1], known))
 
 
 @script("errors of guesses")
@@ -251,7 +251,7 @@ def bayes(goal: Goal) -> Proved:
     turned = arithmetic(term("P(x, y) * Q(x) = Q(x) * P(x, y)", x=x, P=P, Q=Q, y=y))
     changed = normal(goal.conclusion, by(summed(x, m, turned, facts)))
     inner = Goal(changed.conclusion, (), goal.given, sides(changed.conclusion)[1])
-    return kernel.follow(symmetric(changed), automatic(inner))
+    return derived.follow(symmetric(changed), automatic(inner))
 
 
 @script("above the budget")
@@ -291,7 +291,7 @@ def chain_rule(goal: Goal) -> Proved:
     """h(n + 1) = h(1) prod h(i + 1)/h(i), by induction on n."""
     n = goal.variables[0]
     *_, positive = conjuncts(kernel.assume(goal.given[0]))
-    body = implied(positive.conclusion, goal.conclusion)
+    body = IMPLIES(positive.conclusion, goal.conclusion)
 
     def step(k: Free, known: Proved, assumed: Proved) -> Proved:
         end = PLUS(k, ONE)
@@ -301,11 +301,11 @@ def chain_rule(goal: Goal) -> Proved:
         own = at(everywhere, end, given=[known])
         changed = normal(substituted(goal.conclusion, {n: end}), by(prod_next(), [known]))
         longer = arithmetic(sides(changed.conclusion)[1], kernel.detach(assumed, before), own)
-        return kernel.discharge(everywhere.conclusion, kernel.follow(symmetric(changed), longer))
+        return kernel.discharge(everywhere.conclusion, derived.follow(symmetric(changed), longer))
 
     zero = term("0")
     changed = normal(substituted(goal.conclusion, {n: zero}), literals, by(prod_0()))
-    start = kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1]))
+    start = derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1]))
     base = kernel.discharge(substituted(positive.conclusion, {n: zero}), start)
     return cut(
         kernel.detach(induct(n, body, base, step), positive), shown(term("integer(n) and 0 <= n", n=n), [goal.given[0]])
@@ -347,7 +347,7 @@ def _by_extremes(goal: Goal, f: Term) -> Proved:
     bounds = [at(between, value, given=[fact]) for value, fact in zip((a, b), inside, strict=True)]
     back = arithmetic(plainly("f(a) <= x * f(b)", f=f, a=a, b=b, x=x), kernel.assume(right), *bounds, *facts)
     whole = each(a, k, each(b, k, back))
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, whole))
+    return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, whole))
 
 
 @script("sums over responses")
@@ -360,7 +360,7 @@ def sums_over_responses(goal: Goal) -> Proved:
     left, right = sides(sides(changed.conclusion)[1])
     forth = kernel.discharge(left, arithmetic(right, kernel.assume(left), *facts))
     back = kernel.discharge(right, arithmetic(left, kernel.assume(right), *facts))
-    return kernel.follow(symmetric(changed), kernel.equivalent(forth, back))
+    return derived.follow(symmetric(changed), derived.equivalent(forth, back))
 
 
 def powers_of_e() -> list[Proved]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from checks.papers.pan.proofs import facts_of
 from checks.papers.pan.proofs_conditions import told_by
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -168,7 +168,7 @@ def change_of_belief(goal: Goal) -> Proved:
             clash = arithmetic(
                 FALSE, kernel.assume(premise), plain_ratio(truth, other, o, z), *positive(o, z)[:2], *known[:2]
             )
-            return kernel.discharge(premise, kernel.absurd(conclusion, clash))
+            return kernel.discharge(premise, derived.absurd(conclusion, clash))
 
         def ends(said: Term, o: Term, z: Term) -> Proved:
             changed = normal(said, unfolding("belief"), written_out)
@@ -178,7 +178,7 @@ def change_of_belief(goal: Goal) -> Proved:
             facts_here = [ratio(truth, other, o, z), *positive(o, z), *known[2:4]]
             products = [arithmetic(term("0 < h", h=k), *facts_here) for k in (h, g)]
             found = at(same_belief(), h, g, p, q, s, t, *divisors, given=[*facts_here, *products])
-            return kernel.follow(symmetric(changed), found)
+            return derived.follow(symmetric(changed), found)
 
         changed = normal(larger, unfolding("belief"), written_out)
         law = term("fun c. randomized_response(2, x)(c, o)", x=x, o=other)
@@ -196,7 +196,7 @@ def change_of_belief(goal: Goal) -> Proved:
         return conjoined(
             for_both(only, lambda first, o: for_both(first, lambda second, z: differs(second, o, z))),
             arithmetic(reached, plain_ratio(truth, other, other, truth)),
-            kernel.follow(symmetric(changed), moves),
+            derived.follow(symmetric(changed), moves),
             for_both(end, lambda first, o: for_both(first, lambda second, z: ends(second, o, z))),
         )
 
@@ -204,7 +204,7 @@ def change_of_belief(goal: Goal) -> Proved:
         def with_other(inner: Term, second: Proved) -> Proved:
             truth, other = (sides(same.conclusion)[0] for same in (first, second))
             if truth == other:
-                return kernel.absurd(inner, arithmetic(FALSE, first, second, facts[-1]))
+                return derived.absurd(inner, arithmetic(FALSE, first, second, facts[-1]))
             return of_pair(inner, truth, other)
 
         return for_either(b, formula, with_other)
@@ -296,14 +296,14 @@ def only_collusion_proof(goal: Goal) -> Proved:
     prior = normal(term("law(m, Q)", m=m, Q=even), unfolding("law"), share, by(sum_of_ones(), facts))
     chance = each(b, m, arithmetic(term("0 <= 1 / m", m=m), size))
     flat = kernel.conjoin(chance, arithmetic(term("1 / m * m = 1", m=m), size))
-    told = kernel.detach(specialise(proof, even), kernel.follow(symmetric(prior), flat))
+    told = kernel.detach(specialise(proof, even), derived.follow(symmetric(prior), flat))
     for value in (a, o, z):
         told = at(told, value, given=inside)
 
     # h(a) = p(a) T, where the two responses are possible and where they are not
     worked = normal((applied(told.conclusion, "implies", 2) or ())[0], share)
     positive, nothing = (kernel.assume(formula) for formula in (LESS(ZERO, total), NOT(LESS(ZERO, total))))
-    possible = kernel.follow(symmetric(worked), arithmetic(sides(worked.conclusion)[1], positive, size, opaque=True))
+    possible = derived.follow(symmetric(worked), arithmetic(sides(worked.conclusion)[1], positive, size, opaque=True))
     same = rewritten(kernel.detach(told, possible), unfolding("belief"), share)
     own = term("randomized_response(m, y)(a, z)", m=m, y=y, a=a, z=z)
     alone = plainly("sum b in 1..m. randomized_response(m, y)(b, z)", m=m, y=y, z=z)
@@ -342,7 +342,7 @@ def only_collusion_proof(goal: Goal) -> Proved:
     found = at(cancelled(), entry, gap, step, wanted, given=[scaled, first, *facts])
     forth = kernel.discharge(required, each(o, m, each(a, m, each(z, m, found))))
     back = kernel.discharge(relaxes, _is_collusion_proof(kernel.assume(relaxes), place, facts))
-    return kernel.equivalent(forth, back)
+    return derived.equivalent(forth, back)
 
 
 def _is_collusion_proof(relaxes: Proved, place: Mapping[str, Term], facts: list[Proved]) -> Proved:
@@ -358,13 +358,13 @@ def _is_collusion_proof(relaxes: Proved, place: Mapping[str, Term], facts: list[
     entries, one = conjuncts(law)
     is_law = kernel.conjoin(
         each(z, m, arithmetic(term("0 <= R(o, a, z)", **place), at(entries, z, given=inside), step(a))),
-        kernel.transitive(summed(z, m, step(a), facts), one),
+        derived.transitive(summed(z, m, step(a), facts), one),
     )
     plain = normal(term("law(m, R(o, a))", **place), unfolding("law"))
-    laws = each(o, m, each(a, m, kernel.follow(symmetric(plain), is_law)))
+    laws = each(o, m, each(a, m, derived.follow(symmetric(plain), is_law)))
     chance = term("randomized_response(m, x)(a, o)", **place)
     weighed = kernel.congruent(kernel.reflexive(TIMES(chance)), step(a))
-    marginal = kernel.transitive(
+    marginal = derived.transitive(
         summed(o, m, weighed, facts), at(relaxation.relaxation_law(), m, x, y, a, z, given=inside, premises=3)
     )
     Q = Free("Q #0", arrow(REAL, REAL))
@@ -392,7 +392,7 @@ def _is_collusion_proof(relaxes: Proved, place: Mapping[str, Term], facts: list[
     laws_of = ("fun b. randomized_response(m, x)(b, o) * R(o, b, z)", "fun b. randomized_response(m, y)(b, z)")
     said = equal(*(term(f"belief(m, Q, {law})(a)", **names) for law in laws_of))
     unfolded = normal(said, unfolding("belief"))
-    proof = kernel.discharge(premise.conclusion, kernel.follow(symmetric(unfolded), beliefs))
+    proof = kernel.discharge(premise.conclusion, derived.follow(symmetric(unfolded), beliefs))
     every = each(a, m, each(o, m, each(z, m, proof)))
     whole = kernel.generalise(Q, kernel.discharge(prior.conclusion, every))
     return conjoined(laws, each(a, m, each(z, m, marginal)), whole)

@@ -7,7 +7,7 @@ from functools import cache
 
 from checks.papers.pan.proofs import by_arithmetic, facts_of, instance
 from checks.verifying.stated import Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -53,7 +53,7 @@ def next_response(goal: Goal) -> Proved:
     facts.append(arithmetic(term("0 <= m", m=m), *facts))
     steps = [unfolding("relaxing", "randomized_response"), one_other(facts), in_sums(facts), by(sum_of_ones(), facts)]
     changed = chain(goal.conclusion).rewrite(*steps).theorem
-    return kernel.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *facts))
+    return derived.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *facts))
 
 
 def sized(goal: Goal, *known: Proved) -> list[Proved]:
@@ -70,7 +70,7 @@ def others_follow(goal: Goal) -> Proved:
     said = kernel.assume(goal.given[-1])
     truth = rewritten(said, by(next_response(), facts), decided(facts))
     changed = normal(goal.conclusion, by(next_response(), facts), decided(facts))
-    return kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], truth, *facts[:4]))
+    return derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], truth, *facts[:4]))
 
 
 @script("others are alike")
@@ -84,13 +84,13 @@ def others_are_alike(goal: Goal) -> Proved:
     entry = term(f"if c = a then 0 else {NEXT}", b=c, c=c, **place)
     plain = plainly("if c = a then 0 else (x * (1 - p) / (m - 1) + 1 - q) / (x + m - 1)", c=c, **place)
     changed = normal(equal(entry, plain), by(next_response(), inside))
-    alike = kernel.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *facts))
+    alike = derived.follow(symmetric(changed), by_conditions(sides(changed.conclusion)[1], *facts))
     whole = summed(c, m, alike, facts)
     counted = normal(sides(whole.conclusion)[1], one_other(facts), in_sums(facts), by(sum_of_ones(), facts))
-    others = kernel.transitive(whole, counted)
+    others = derived.transitive(whole, counted)
     total = (applied(goal.conclusion, "and", 2) or ())[0]
     changed = normal(total, by(others), by(next_response(), facts), decided(facts))
-    adds_up = kernel.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *facts))
+    adds_up = derived.follow(symmetric(changed), arithmetic(sides(changed.conclusion)[1], *facts))
     said = [names[name] for name in "mxypqrab"]
     return kernel.conjoin(
         adds_up,
@@ -112,9 +112,9 @@ def told_by(facts: Iterable[Proved]) -> Conversion:
         if not found or not both:
             return None
         if both[0] == both[1]:
-            return kernel.detach(kernel.if_true(*found), kernel.reflexive(both[0]))
+            return kernel.detach(derived.if_true(*found), kernel.reflexive(both[0]))
         denied = known.get(NOT(found[0]))
-        return kernel.detach(kernel.if_false(*found), denied) if denied else None
+        return kernel.detach(derived.if_false(*found), denied) if denied else None
 
     return convert
 
@@ -157,15 +157,15 @@ def laws_by_probabilities(goal: Goal) -> Proved:
     bounds = list(conjuncts(kernel.assume(right)))
     inside = [kernel.assume(in_range(value, m)) for value in (o, a, z)]
     cell = normal(term("0 <= relaxing(m, p, q, r)(o, a, z)", m=m, p=p, q=q, r=r, o=o, a=a, z=z), unfolding("relaxing"))
-    positive = kernel.follow(symmetric(cell), by_conditions(sides(cell.conclusion)[1], *bounds, *facts))
+    positive = derived.follow(symmetric(cell), by_conditions(sides(cell.conclusion)[1], *bounds, *facts))
     total = term("(sum z in 1..m. relaxing(m, p, q, r)(o, a, z)) = 1", m=m, p=p, q=q, r=r, o=o, a=a)
     given = [*size, *inside[:2]]
     steps = [unfolding("relaxing"), one_other(given), in_sums(given), by(sum_of_ones(), given)]
     row = reduced(normal(total, *steps), lambda it: by_conditions(it, *facts))
     law = kernel.conjoin(each(z, m, positive), rewritten(row))
     plain = normal(term("law(m, relaxing(m, p, q, r)(o, a))", m=m, p=p, q=q, r=r, o=o, a=a), unfolding("law"))
-    every = each(o, m, each(a, m, kernel.follow(symmetric(plain), law)))
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, every))
+    every = each(o, m, each(a, m, derived.follow(symmetric(plain), law)))
+    return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, every))
 
 
 @lemma("forall d s t. 0 < d implies (1 / d * s <= 1 / d * t iff s <= t)")
@@ -181,7 +181,7 @@ def scaled(goal: Goal) -> Proved:
     larger = arithmetic(term("d * (1 / d * s) <= d * (1 / d * t)", **place), kernel.assume(left), divisor, opaque=True)
     forth = arithmetic(right, larger, *same, opaque=True)
     back = arithmetic(left, kernel.assume(right), positive, opaque=True)
-    return kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    return derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
 
 
 NINE = " and ".join(f"asked(m, x, y, p, q, r)(a, b, {o}, {z})" for o in "abc" for z in "abd")
@@ -237,13 +237,13 @@ def nine_cases(goal: Goal) -> Proved:
         other = with_third([*given, kernel.assume(NOT(free))], candidates[1:])
         return kernel.cases(either(free), found, other)
 
-    laws = kernel.follow(symmetric(at(laws_by_probabilities(), m, p, q, r, given=facts)), kernel.assume(goal.given[2]))
+    laws = derived.follow(symmetric(at(laws_by_probabilities(), m, p, q, r, given=facts)), kernel.assume(goal.given[2]))
     row = next(conjuncts(rewritten(at(at(laws, o, given=facts), a, given=facts), unfolding("law"))))
     known = [at(row, z, given=facts), at(response_positive(), m, x, a, o, given=facts)]
     plain = normal(said(a, a, o, z), unfolding("asked"))
     chance = (applied(sides(plain.conclusion)[1], "<=", 2) or ())[0]
     known = [arithmetic(AT_MOST(ZERO, chance), *known), arithmetic(term("1 <= y", y=y), *facts[:5])]
-    alike = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *known))
+    alike = derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *known))
 
     one = _one_of(
         b, (a,), facts, lambda value: said(a, value, o, z),
@@ -263,7 +263,7 @@ def nine_cases(goal: Goal) -> Proved:
     nine = kernel.discharge(others.conclusion, conjoined(*told))
     for value in (d, c, b, a):
         nine = each(value, m, nine)
-    return kernel.equivalent(kernel.discharge(cases, one), kernel.discharge(every, nine))
+    return derived.equivalent(kernel.discharge(cases, one), kernel.discharge(every, nine))
 
 
 def _one_of(
@@ -324,8 +324,8 @@ def program(goal: Goal) -> Proved:
         left, right = applied(row.conclusion, "<=", 2) or ()
         law = rewritten(at(scaled(), divisor, left, right, given=size), inverses)
         divided = sides(law.conclusion)[0]
-        forth = kernel.follow(law, arithmetic(divided, demand, opaque=True))
-        back = arithmetic(demand.conclusion, kernel.follow(symmetric(law), row), opaque=True)
+        forth = derived.follow(law, arithmetic(divided, demand, opaque=True))
+        back = arithmetic(demand.conclusion, derived.follow(symmetric(law), row), opaque=True)
         return forth, back
 
     def alike(*places: int) -> Proved:
@@ -344,7 +344,7 @@ def program(goal: Goal) -> Proved:
     truth = rewritten(at(at(marginal, numbers[0], given=facts), numbers[0], given=facts), by(next_response(), facts))
     truth = rewritten(truth, unfolding("randomized_response"), decided(facts))
     forth = conjoined(
-        arithmetic(first.conclusion, truth, *size), *(row for row, _ in pairs), kernel.follow(bounds, laws)
+        arithmetic(first.conclusion, truth, *size), *(row for row, _ in pairs), derived.follow(bounds, laws)
     )
 
     given = [*facts, *(kernel.assume(in_range(value, m)) for value in (a, b, o, z))]
@@ -352,8 +352,8 @@ def program(goal: Goal) -> Proved:
     response = term(f"{NEXT} = randomized_response(m, y)(a, b)", **inside)
     worked = chain(response).rewrite(by(next_response(), given)).rewrite(unfolding("randomized_response")).theorem
     wanted = normal(term("(x * p + (m - 1) * q) / (x + m - 1) = y / (y + m - 1)", **place), inverses)
-    of_truth = kernel.follow(symmetric(wanted), arithmetic(sides(wanted.conclusion)[1], first, opaque=True))
-    law = kernel.follow(symmetric(worked), by_conditions(sides(worked.conclusion)[1], of_truth, *size[:4]))
+    of_truth = derived.follow(symmetric(wanted), arithmetic(sides(wanted.conclusion)[1], first, opaque=True))
+    law = derived.follow(symmetric(worked), by_conditions(sides(worked.conclusion)[1], of_truth, *size[:4]))
     c, d = (Free(f"{name} #0") for name in "cd")
     apart = kernel.assume(term(OTHERS, a=a, b=b, c=c, d=d))
     different = [*conjuncts(apart)]
@@ -366,16 +366,16 @@ def program(goal: Goal) -> Proved:
         plain = normal(said, *UNFOLD, told_by(different))
         meant = sides(plain.conclusion)[1]
         found = demands.get(meant) or by_conditions(meant, *(alike(*places) for places in ALIKE))
-        nine.append(kernel.follow(symmetric(plain), found))
+        nine.append(derived.follow(symmetric(plain), found))
     whole_nine = kernel.discharge(apart.conclusion, conjoined(*nine))
     for value in (d, c, b, a):
         whole_nine = each(value, m, whole_nine)
     enough = at(nine_cases(), *place.values(), given=[*facts, *others], premises=3)
-    every = kernel.follow(enough, whole_nine)
-    possible = kernel.follow(symmetric(bounds), shown(sides(bounds.conclusion)[1], others))
+    every = derived.follow(enough, whole_nine)
+    possible = derived.follow(symmetric(bounds), shown(sides(bounds.conclusion)[1], others))
     back = conjoined(possible, each(a, m, each(b, m, law)), every)
-    both_ways = kernel.equivalent(kernel.discharge(required, forth), kernel.discharge(rows, back))
-    return kernel.follow(symmetric(whole), both_ways)
+    both_ways = derived.equivalent(kernel.discharge(required, forth), kernel.discharge(rows, back))
+    return derived.follow(symmetric(whole), both_ways)
 
 
 TRUTH = NEXT.replace("a, b)", "a, a)")
@@ -447,7 +447,7 @@ def only_solution(goal: Goal) -> Proved:
     for truth in numbers:
         found = at(at(marginal, truth, given=facts), numbers[0], given=facts)
         level = normal(sides(found.conclusion)[1], unfolding("randomized_response"), told_by(_numbers_differ()))
-        totals.append(kernel.transitive(found, level))
+        totals.append(derived.transitive(found, level))
     met = kernel.detach(at(equal_terms(), m, smaller, larger, given=facts), each(o, m, term_of_sum))
     scaled_total = normal(sides((applied(met.conclusion, "implies", 2) or ())[0])[1], in_sums(facts))
     equal_sums = arithmetic((applied(met.conclusion, "implies", 2) or ())[0], *totals, scaled_total, *facts[:5])
@@ -481,8 +481,8 @@ def only_solution(goal: Goal) -> Proved:
     same = normal(required, *values_of)
     plain = normal(sides(same.conclusion)[1], unfolding("asked"))
     words = ("relaxation", "relaxed_truth", "relaxed_to_truth", "relaxed_same")
-    back = kernel.follow(symmetric(kernel.transitive(same, plain)), rewritten(every, unfolding(*words)))
-    return kernel.equivalent(kernel.discharge(required, forth), kernel.discharge(printed, back))
+    back = derived.follow(symmetric(derived.transitive(same, plain)), rewritten(every, unfolding(*words)))
+    return derived.equivalent(kernel.discharge(required, forth), kernel.discharge(printed, back))
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from checks.papers.pan.proofs_samples import facts_of
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -240,7 +240,7 @@ def largest_at_all(goal: Goal) -> Proved:
     known.append(arithmetic(term("k + 1 <= K", **names), *known))
     above = kernel.part(to_the_next(goal, names["k"], known), 1)
     _, most = from_none_to_all(goal, names["k"], facts)
-    return kernel.follow(symmetric(plain), kernel.conjoin(kernel.discharge(next_one, above), kernel.part(most, 1)))
+    return derived.follow(symmetric(plain), kernel.conjoin(kernel.discharge(next_one, above), kernel.part(most, 1)))
 
 
 @lemma(_ORDER.partition("u * s {0}")[0] + "u = s and v = r implies f / g = q / p")
@@ -264,7 +264,7 @@ def least_at_none(goal: Goal) -> Proved:
     none, every = (count(goal, number, facts) for number in (ZERO, names["K"]))
     same = arithmetic(term("u = s and v = r", u=none.u, v=none.v, r=every.u, s=every.v))
     found = compared(none, every, names["alpha"], same, facts, mixtures_turned())
-    return kernel.follow(symmetric(plain), kernel.conjoin(kernel.part(low, 1), found))
+    return derived.follow(symmetric(plain), kernel.conjoin(kernel.part(low, 1), found))
 
 
 # -- the level of the samples, and of their number of ones ------------------------------------------------------------
@@ -300,7 +300,7 @@ def loss_within(goal: Goal) -> Proved:
         smaller = arithmetic(term("exp(x) <= exp(e)", x=value, e=e), same, bound, *goal.given)
         back.append(at(exp_order(), value, e, given=[smaller]))
     whole = reduced(normal(left, unfolding("abs")), lambda it: by_conditions(it, *back))
-    return kernel.equivalent(kernel.discharge(left, kernel.conjoin(*forth)), kernel.discharge(right, whole))
+    return derived.equivalent(kernel.discharge(left, kernel.conjoin(*forth)), kernel.discharge(right, whole))
 
 
 @lemma("forall K k a beta w. integer(K) and 0 <= K implies 0 < a and a < 1 and 0 < beta and beta < 1 implies "
@@ -382,7 +382,7 @@ class Losses:
         size, t = self.names["K"], Free("t #0")
         w = term("fun t. 1")
         letter = each(t, size, shown(term("integer(1) and 1 <= 1 and 1 <= 2")))
-        word = kernel.follow(symmetric(normal(term("word(K, 2, w)", K=size, w=w), unfolding("word"))), letter)
+        word = derived.follow(symmetric(normal(term("word(K, 2, w)", K=size, w=w), unfolding("word"))), letter)
         k = plainly("frequency(K, 2)(w)", K=size, w=w)
         bounds, _ = conjuncts(at(level, w, given=[word]))
         return arithmetic(term("0 < x", x=x), bounds, *self.of_word(w, k, word, kernel.reflexive(k)))
@@ -397,12 +397,12 @@ class Losses:
         cases = []
         for case in (is_one, NOT(is_one)):
             changed = normal(letter, decided([case]))
-            cases.append(kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1])))
+            cases.append(derived.follow(symmetric(changed), shown(sides(changed.conclusion)[1])))
         plain = normal(term("word(K, 2, w)", K=size, w=w), unfolding("word"))
-        word = kernel.follow(symmetric(plain), each(t, size, kernel.cases(either(is_one), *cases)))
+        word = derived.follow(symmetric(plain), each(t, size, kernel.cases(either(is_one), *cases)))
         ones = at(ones_first(), size, k, given=[*self.facts, *inside], premises=2)
-        same = kernel.transitive(ones, by_conditions(equal(sides(ones.conclusion)[1], k), *inside))
-        found = kernel.follow(symmetric(self.same_loss(w, k, e, word, same)), at(level, w, given=[word]))
+        same = derived.transitive(ones, by_conditions(equal(sides(ones.conclusion)[1], k), *inside))
+        found = derived.follow(symmetric(self.same_loss(w, k, e, word, same)), at(level, w, given=[word]))
         return generalise(kernel.discharge(self.inside(k), found), k)
 
     def from_counts(self, within: Proved, e: Term) -> Proved:
@@ -413,7 +413,7 @@ class Losses:
         k = term("frequency(K, 2)(w)", K=size, w=w)
         bounds = at(ones_bounds(), size, w, given=[*self.facts, word], premises=2)
         loss = at(within, k, given=conjuncts(bounds))
-        found = kernel.follow(self.same_loss(w, k, e, word, kernel.reflexive(k)), loss)
+        found = derived.follow(self.same_loss(w, k, e, word, kernel.reflexive(k)), loss)
         return generalise(kernel.discharge(word.conclusion, found), w)
 
 
@@ -445,4 +445,4 @@ def loss_by_counts(goal: Goal) -> Proved:
     above = kernel.unpack(attained, j, arithmetic(AT_MOST(EXP(eps), z), smaller, value))
     lowest = generalise(kernel.discharge(level.conclusion, above), z)
     back = kernel.discharge(right, kernel.conjoin(losses.from_counts(within, eps), lowest))
-    return kernel.follow(symmetric(plain), kernel.equivalent(forth, back))
+    return derived.follow(symmetric(plain), derived.equivalent(forth, back))

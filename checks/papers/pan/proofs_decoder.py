@@ -9,7 +9,7 @@ from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_experiments import relaxed_bits
 from checks.papers.pan.proofs_samples import facts_of
 from checks.verifying.stated import Refuted, granted, refuted_under, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Chain,
@@ -109,7 +109,7 @@ def unbiased(goal: Goal) -> Proved:
     value = _decoded(mean_of_scores(), sides(last)[0], names, facts)
     means, _ = _sums(names, facts)
     whole = reduced(normal(last, unfolding("indicator")), lambda it: arithmetic(it, value, means, *facts))
-    return kernel.follow(symmetric(plain), conjoined(found(one, *facts), found(zero, *facts), whole))
+    return derived.follow(symmetric(plain), conjoined(found(one, *facts), found(zero, *facts), whole))
 
 
 @script("variance of the decoder")
@@ -119,7 +119,7 @@ def variance(goal: Goal) -> Proved:
     plain = normal(goal.conclusion, OWN_WORDS)
     wanted = sides(plain.conclusion)[1]
     value = Chain(_decoded(variance_of_scores(), sides(wanted)[0], names, facts)).rewrite(by(_sums(names, facts)[1]))
-    return kernel.follow(symmetric(plain), value.arithmetic(sides(wanted)[1], *facts).theorem)
+    return derived.follow(symmetric(plain), value.arithmetic(sides(wanted)[1], *facts).theorem)
 
 
 # -- against the relaxation --------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def relaxation_is_better(goal: Goal) -> Proved:
              for text in ("0 < N and 0 < d and 0 < v", "z * d = u and (z - 1) * d = v")]  # fmt: skip
     cleared = at(_cleared(), names["N"], names["z"], *scales, given=facts, premises=2)
     value = term("x / (N * (x - 1)^2) + f * p", f=f, p=p, **names)
-    relaxed = kernel.transitive(cleared, arithmetic(equal(sides(cleared.conclusion)[1], value), base))
+    relaxed = derived.transitive(cleared, arithmetic(equal(sides(cleared.conclusion)[1], value), base))
     samples = arithmetic(term(f"{SAMPLES} = x / (N * (x - 1)^2) + f * q", f=f, q=q, **names), alpha, beta, base)
     positive = [arithmetic(term("0 < v", v=value), base) for value in (f, p)]
     slower = arithmetic(term("K * p <= q", p=p, q=q, **names), growth_of, base)
@@ -178,7 +178,7 @@ def _equal_once(goal: Goal) -> Proved:
              for text in ("0 < N and 0 < d and 0 < v", "z * d = u and (z - 1) * d = v")]  # fmt: skip
     cleared = at(_cleared(), size, level, d, u, v, given=facts, premises=2)
     _, right = sides(goal.conclusion)
-    return kernel.transitive(cleared, arithmetic(equal(sides(cleared.conclusion)[1], right), *goal.given))
+    return derived.transitive(cleared, arithmetic(equal(sides(cleared.conclusion)[1], right), *goal.given))
 
 
 def _samples(names: Mapping[str, Term], facts: list[Proved], expectation: Term) -> Proved:
@@ -227,13 +227,13 @@ def against_sampling(goal: Goal) -> Proved:
     in_odds = kernel.part(at(level_in_odds(), size, alpha, beta, x, y, given=facts, premises=4), 0)
     level = term("z(k + 1)", **names)
     printed = next(fact for fact in facts if (found := applied(fact.conclusion, "=", 2)) and found[0] == level)
-    relaxed, better = _compared({**names, "x": x, "y": y}, facts, kernel.transitive(printed, in_odds))
+    relaxed, better = _compared({**names, "x": x, "y": y}, facts, derived.transitive(printed, in_odds))
     plain = normal(goal.conclusion, OWN_WORDS)
     parts = applied(sides(plain.conclusion)[1], "and", 2) or ()
     _, noisy = applied(parts[0], "<", 2) or ()
     samples = _samples(names, facts, noisy)
     shown = [arithmetic(part, fact, relaxed, samples, opaque=True) for part, fact in zip(parts, better, strict=True)]
-    return kernel.follow(symmetric(plain), kernel.conjoin(*shown))
+    return derived.follow(symmetric(plain), kernel.conjoin(*shown))
 
 
 def _of_the_experiment(names: Values, facts: list[Proved]) -> tuple[dict[str, Term], list[Proved]]:
@@ -263,7 +263,7 @@ def ten_rounds(goal: Goal) -> Proved:
     _, noisy = applied(second, "<", 2) or ()
     samples = _samples(names, facts, noisy)
     smaller = arithmetic(second, better[0], relaxed, samples, opaque=True)
-    return kernel.follow(symmetric(plain), kernel.conjoin(arithmetic(first, relaxed, opaque=True), smaller))
+    return derived.follow(symmetric(plain), kernel.conjoin(arithmetic(first, relaxed, opaque=True), smaller))
 
 
 @script("equal for one sample")
@@ -284,7 +284,7 @@ def equal_for_one_sample(goal: Goal) -> Refuted:
     _, noisy = applied(claimed.conclusion, "<", 2) or ()
     contradiction = arithmetic(FALSE, claimed, relaxed, _samples(values, facts, noisy))
     numbers = tuple((name, str(v.value)) for name, v in values.items() if isinstance(v, Number))
-    return Refuted(kernel.reject(goal.statement, contradiction), numbers, (Fraction(20), Fraction(20)))
+    return Refuted(derived.reject(goal.statement, contradiction), numbers, (Fraction(20), Fraction(20)))
 
 
 @script("equal in the first round")
@@ -307,7 +307,7 @@ def equal_in_the_first_round(goal: Goal) -> Refuted:
     samples = _samples(names, facts, (applied(claimed.conclusion, "<", 2) or ())[1])
     same = at(_equal_once(), names["N"], x, y, given=facts)
     contradiction = arithmetic(FALSE, claimed, relaxed, samples, same, opaque=True)
-    return Refuted(kernel.reject(goal.statement, contradiction), (("K", "1"),))
+    return Refuted(derived.reject(goal.statement, contradiction), (("K", "1"),))
 
 
 @script("stored bit decides")
@@ -316,7 +316,7 @@ def by_the_stored_bit(goal: Goal) -> Proved:
     facts = [*facts_of(goal), kernel.literal(TWO), arithmetic(term("0 <= 2"))]
     changed = normal(goal.conclusion, OWN_WORDS, trivially)
     plain = normal(sides(changed.conclusion)[1], *surveys.moments(facts, evaluated))
-    return reduced(kernel.transitive(changed, plain), arithmetic)
+    return reduced(derived.transitive(changed, plain), arithmetic)
 
 
 @script("original bit does not decide")
@@ -344,8 +344,8 @@ def from_stored_bits(goal: Goal) -> Proved:
     decoded, printed = _both_sides(sides(plain.conclusion)[1], names, facts)
     values = [sides(side.conclusion)[1] for side in (decoded, printed)]
     same = arithmetic(equal(*values), *facts)
-    whole = kernel.transitive(kernel.transitive(decoded, same), symmetric(printed))
-    return kernel.follow(symmetric(plain), whole)
+    whole = derived.transitive(derived.transitive(decoded, same), symmetric(printed))
+    return derived.follow(symmetric(plain), whole)
 
 
 def _both_sides(formula: Term, names: Values, facts: list[Proved]) -> tuple[Proved, Proved]:
@@ -363,7 +363,7 @@ def _spreads(total: Term, names: Values, facts: list[Proved]) -> Proved:
     alike = []
     for case in (kept, NOT(kept)):
         changed = normal(equal(function(t), value), decided([kernel.assume(case)]))
-        alike.append(kernel.follow(symmetric(changed), found(sides(changed.conclusion)[1], *facts)))
+        alike.append(derived.follow(symmetric(changed), found(sides(changed.conclusion)[1], *facts)))
     each_bit = rewritten(kernel.cases(either(kept), *alike))
     steps = [in_sums(facts), by(sum_of_ones(), facts)]
     return Chain(summed(t, names["N"], each_bit, facts)).rewrite(*steps).theorem
@@ -376,4 +376,4 @@ def more_clients(goal: Goal) -> Refuted:
     facts += [arithmetic(term(text, **names), *facts) for text in ("alpha != 1 / 2", "beta != 1 / 2")]
     claimed = rewritten(granted(goal), OWN_WORDS)
     decoded, printed = _both_sides(claimed.conclusion, names, facts)
-    return refuted_under(goal, kernel.transitive(symmetric(decoded), kernel.transitive(claimed, printed)))
+    return refuted_under(goal, derived.transitive(symmetric(decoded), derived.transitive(claimed, printed)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_moments import covariance_of_estimates, of_a_histogram, of_objects, of_rounded_values
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -98,7 +98,7 @@ def estimated_shares(goal: Goal) -> Proved:
     same = kernel.abstracted(w, summed(u, m, cell, given))
     head = kernel.reflexive(term(f"independent(n, m, {LAW})", **names))
     unbiased = at(inverse_is_unbiased(), n, m, x, a, i, given=given, premises=5)
-    first = kernel.transitive(rewritten(kernel.congruent(head, same)), unbiased)
+    first = derived.transitive(rewritten(kernel.congruent(head, same)), unbiased)
 
     whole = kernel.part(at(covariance_of_shares(), n, m, x, a, i, i, given=given, premises=6), 1)
     within = [*given, kernel.assume(in_range(u, m)), kernel.assume(in_range(v, m))]
@@ -107,9 +107,9 @@ def estimated_shares(goal: Goal) -> Proved:
     inner = summed(v, m, normal(product, by(added)), given)
     scaled = kernel.congruent(kernel.reflexive(term(f"fun s. {INVERSE}(i, u) * s", u=u, **names)), inner)
     outer = kernel.congruent(kernel.reflexive(term("fun s. 1 / n^2 * s", n=n)), summed(u, m, rewritten(scaled), given))
-    spread = kernel.transitive(whole, rewritten(outer))
+    spread = derived.transitive(whole, rewritten(outer))
     turned = at(variance_as_covariance(), *(applied(sides(variance)[0], "independent_variance", 4) or ()), premises=0)
-    return kernel.conjoin(rewritten(first), kernel.transitive(turned, spread))
+    return kernel.conjoin(rewritten(first), derived.transitive(turned, spread))
 
 
 def as_standard(goal: Goal, n: Term, m: Term, facts: list[Proved]) -> Conversion:
@@ -142,7 +142,7 @@ def relaxed_bits(goal: Goal) -> Proved:
     value = kernel.part(at(estimated_bits(), n, level, a, b, given=facts, premises=4), 1)
     meaning = unfolding("independent_variance")
     plain = normal(goal.conclusion, meaning, as_standard(goal, n, TWO, facts))
-    return kernel.follow(symmetric(plain), rewritten(value, meaning))
+    return derived.follow(symmetric(plain), rewritten(value, meaning))
 
 
 @lemma("forall x z. 1 < x and x < z implies z / (1 * (1 - z)^2) < x / (1 * (1 - x)^2)")
@@ -181,7 +181,7 @@ def outputs(goal: Goal) -> Proved:
     known = [*(rewritten(fact, laws[0], _fractions) for fact in conjuncts(moments)), counted]
     mean, variance = applied(sides(plain.conclusion)[1], "and", 2) or ()
     shown = (arithmetic(part, fact, counted) for part, fact in zip((mean, variance), known, strict=False))
-    return kernel.follow(symmetric(plain), kernel.conjoin(*shown))
+    return derived.follow(symmetric(plain), kernel.conjoin(*shown))
 
 
 SCHEDULE = "fun i. exp(1 / 10 + 9 / 10 * (i - 1) / (K - 1))"
@@ -208,7 +208,7 @@ def schedule_rises(goal: Goal) -> Proved:
     start = arithmetic(term("1 <= exp(e)", e=term(guarantee, i=ONE, K=size)), above_one(ONE))
     plain = normal(goal.conclusion, unfolding("rising"))
     both = kernel.conjoin(kernel.conjoin(start, each(t, k, step)), above_one(term("k + 1", k=k)))
-    return kernel.follow(symmetric(plain), both)
+    return derived.follow(symmetric(plain), both)
 
 
 @script("linear relaxation")
@@ -247,7 +247,7 @@ def linear(goal: Goal) -> Proved:
     falling, sooner = applied(rest, "and", 2) or ()
     ends = at_guarantee(start, "0", "1 / 10"), at_guarantee(end, "K - 1", "1")
     orders = smaller(falling, ("K", "j"), ("K", "j - 1")), smaller(sooner, ("K", "j"), ("L", "j"))
-    return kernel.follow(symmetric(plain), conjoined(*ends, *orders))
+    return derived.follow(symmetric(plain), conjoined(*ends, *orders))
 
 
 # -- means of rounded values -------------------------------------------------------------------------------------------
@@ -296,13 +296,13 @@ def stored_rounding(goal: Goal) -> Proved:
     laws = [term(f"fun t. response(2, {ROUNDED}, P)", P=term(text, **names), f=f, l=low, h=high)
             for text in ("relaxed_response(k, 2, x)", "randomized_response(2, x(k + 1))")]  # fmt: skip
     ends = [normal(law(t, y), unfolding("response")) for law in laws]
-    each_response = kernel.transitive(kernel.transitive(ends[0], same), symmetric(ends[1]))
+    each_response = derived.transitive(derived.transitive(ends[0], same), symmetric(ends[1]))
     whole = at(independent_same(), n, TWO, *laws, T, given=facts, premises=2)
     as_one = generalise(kernel.detach(whole, rewritten(each(t, n, each(y, TWO, each_response)))), T)
     premise = shown(term("size(n)", n=n), facts)
     value = at(mean_of_rounded(), n, low, high, f, level, given=[*facts, premise])
     changed = normal(mean, by(as_one))
-    first = kernel.follow(symmetric(changed), value)
+    first = derived.follow(symmetric(changed), value)
 
     inner = take_apart(private)
     u, v, w = inner.variables
@@ -319,7 +319,7 @@ def stored_rounding(goal: Goal) -> Proved:
     chances = [term("relaxed(k, 2, x)(a, w)", a=value, w=w, k=k, x=x) for value in (ONE, TWO)]
     averaged = at(averages_within(), *weights, *chances, level, given=[*bounds, *pairs], premises=2)
     second = reduced(normal(inner.conclusion, written_out, conditions), lambda it: arithmetic(it, averaged, *facts))
-    return kernel.follow(symmetric(plain), kernel.conjoin(first, inner.qed(second)))
+    return derived.follow(symmetric(plain), kernel.conjoin(first, inner.qed(second)))
 
 
 # -- a budget that is split ------------------------------------------------------------------------------------------
@@ -387,4 +387,4 @@ def split_budget(goal: Goal) -> Proved:
     found = kernel.conjoin(
         arithmetic(first, alone, *known, opaque=True), arithmetic(second, together, *known, opaque=True)
     )
-    return kernel.follow(symmetric(plain), found)
+    return derived.follow(symmetric(plain), found)

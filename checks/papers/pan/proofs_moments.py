@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -72,7 +72,7 @@ def of_values(goal: Goal) -> Proved:
         changed = normal(part.conclusion, *(by(law(), facts) for law in laws))
         plain = normal(sides(changed.conclusion)[1], unfolding("indicator"))
         shown = by_conditions(sides(plain.conclusion)[1], *facts)
-        return kernel.follow(symmetric(kernel.transitive(changed, plain)), shown)
+        return derived.follow(symmetric(derived.transitive(changed, plain)), shown)
 
     return each_part(goal.conclusion, one, goal)
 
@@ -108,7 +108,7 @@ def of_objects(goal: Goal) -> Proved:
         plain = normal(sides(changed.conclusion)[1], in_sums(facts), by(sum_of_ones(), facts))
         known = [rewritten(fact, by(sum_of_ones(), facts), inverses) for fact in (spreads, count)]
         shown = arithmetic(sides(plain.conclusion)[1], *known, *facts)
-        return kernel.follow(symmetric(kernel.transitive(changed, plain)), shown)
+        return derived.follow(symmetric(derived.transitive(changed, plain)), shown)
 
     return each_part(goal.conclusion, one, goal)
 
@@ -135,7 +135,7 @@ def of_a_histogram(goal: Goal) -> Proved:
     left, right = sides(goal.conclusion)
     steps = [by(frequency_is_total()), *own_moments(given)]
     first = meeting(chain(left).rewrite(*steps), chain(inner).rewrite(*steps))
-    return kernel.transitive(kernel.transitive(first, whole), arithmetic(equal(total, right)))
+    return derived.transitive(derived.transitive(first, whole), arithmetic(equal(total, right)))
 
 
 @script("mean of rounded values")
@@ -162,7 +162,7 @@ def of_rounded_values(goal: Goal) -> Proved:
     rules = [by(rewritten(total, inverses)), in_sums(facts), by(sum_of_ones(), facts)]
     plain = normal(sides(changed.conclusion)[1], *rules)
     whole = arithmetic(sides(plain.conclusion)[1], *facts)
-    return kernel.follow(symmetric(kernel.transitive(changed, plain)), whole)
+    return derived.follow(symmetric(derived.transitive(changed, plain)), whole)
 
 
 _ROUNDED = (
@@ -201,18 +201,18 @@ def covariance_of_estimates(goal: Goal) -> Proved:
     u, v = Free("u #0"), Free("v #0")
     place = {"n": n, "m": m, "q": law, "u": u, "v": v, "R": matrix, "i": i, "j": j}
     turned = normal(term("R(j, v) = R(v, j)", **place), unfolding("symmetric", "indicator"))
-    same = kernel.follow(symmetric(turned), by_conditions(sides(turned.conclusion)[1], *facts))
+    same = derived.follow(symmetric(turned), by_conditions(sides(turned.conclusion)[1], *facts))
     cell = plainly("1 / n * R(j, v) * independent_covariance(n, m, q, frequency(n, u), frequency(n, v))", **place)
     target = plainly("1 / n * (independent_covariance(n, m, q, frequency(n, u), frequency(n, v)) * R(v, j))", **place)
     inner = summed(v, m, arithmetic(equal(cell, target), rewritten(same), *facts), facts)
     weight = plainly("1 / n * R(i, u)", **place)
     outer = summed(u, m, kernel.congruent(kernel.reflexive(TIMES(weight)), inner), facts)
-    found = kernel.transitive(whole, outer)
+    found = derived.transitive(whole, outer)
     left, right = sides(printed)
-    first = kernel.transitive(normal(left), rewritten(found))
+    first = derived.transitive(normal(left), rewritten(found))
     end = meeting(
         chain(sides(first.conclusion)[1]).rewrite(inverses, in_sums(facts)),
         chain(right).rewrite(inverses, in_sums(facts)),
         *facts,
     )
-    return kernel.conjoin(_is_inverse(inverse, facts), kernel.transitive(first, end))
+    return kernel.conjoin(_is_inverse(inverse, facts), derived.transitive(first, end))

@@ -8,7 +8,7 @@ from functools import cache
 
 from checks.papers.pan.proofs import facts_of, powers_of_e
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -162,7 +162,7 @@ def _entry(word: str) -> Callable[[], Proved]:
                 bounds.multiply(*factors)
         quotient = term(f"{word}(m, x, y)", **names)
         plain = normal(term(f"t*({below}) = {above}", t=quotient, **names), unfolding(word))
-        whole = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *given[:7]))
+        whole = derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *given[:7]))
         positive = arithmetic(term(f"0 < {_least(below)}", **names), *given[:7])
         parts = [term(text, **names) for text in (above, below, _least(above), _largest(above), _least(below),
                                                   _largest(below))]  # fmt: skip
@@ -215,7 +215,7 @@ def retention(goal: Goal) -> Proved:
     levels = [part for power in (1, 2) for part in conjuncts(exp_within(Fraction(power), *_bounds(Fraction(power))))]
     inner = take_apart(law)
     plain = normal(inner.conclusion, OWN_WORDS, unfolding("randomized_response"))
-    same = inner.qed(kernel.follow(symmetric(plain), _in_parts(sides(plain.conclusion)[1], [*facts, *levels])))
+    same = inner.qed(derived.follow(symmetric(plain), _in_parts(sides(plain.conclusion)[1], [*facts, *levels])))
     plain = normal(places, OWN_WORDS, unfolding("abs"))
     rounded, three = sides(sides(plain.conclusion)[1])
     below = by_conditions(term("71/200*(exp(1) + m - 1) <= exp(1) - 1", m=m), kernel.assume(rounded), *facts, *levels)
@@ -225,8 +225,8 @@ def retention(goal: Goal) -> Proved:
     nearest = [at(next_integer(), *pair, given=integers) for pair in ((m, THREE), (THREE, m))]
     forth = kernel.discharge(rounded, arithmetic(three, *between, *nearest))
     back = reduced(normal(rounded, by(kernel.assume(three))), lambda it: _in_parts(it, levels))
-    whole = kernel.equivalent(forth, kernel.discharge(three, back))
-    return kernel.conjoin(same, kernel.follow(symmetric(plain), whole))
+    whole = derived.equivalent(forth, kernel.discharge(three, back))
+    return kernel.conjoin(same, derived.follow(symmetric(plain), whole))
 
 
 @script("retention of two values")
@@ -234,12 +234,12 @@ def retention_of_two(goal: Goal) -> Refuted:
     """Of two values the first one is kept with probability (e - 1)/(e + 1), which is more than 0.365."""
     said = under(specialise(kernel.assume(goal.statement), TWO), [kernel.literal(TWO)])
     rounded = kernel.part(said, 0)
-    known = kernel.follow(normal(rounded.conclusion, OWN_WORDS, unfolding("abs")), rounded)
+    known = derived.follow(normal(rounded.conclusion, OWN_WORDS, unfolding("abs")), rounded)
     level = list(conjuncts(exp_within(Fraction(1), *_bounds(Fraction(1)))))
     above = by_conditions(term("exp(1) - 1 <= 73/200*(exp(1) + 1)"), known, *level)
     kept = term("(exp(1) - 1)/(exp(1) + 1)")
     return Refuted(
-        kernel.reject(goal.statement, arithmetic(FALSE, above, *level)), (("m", "2"),), (kept, Fraction(36, 100))
+        derived.reject(goal.statement, arithmetic(FALSE, above, *level)), (("m", "2"),), (kept, Fraction(36, 100))
     )
 
 
@@ -267,7 +267,7 @@ def law_of_a_response(goal: Goal) -> Proved:
     whole = kernel.conjoin(each(y, m, arithmetic(chance, entry)), total)
     law, cases = applied(goal.conclusion, "and", 2) or ()
     plain = normal(law, unfolding("law"))
-    is_law = kernel.follow(symmetric(plain), rewritten(whole, unfolding("randomized_response")))
+    is_law = derived.follow(symmetric(plain), rewritten(whole, unfolding("randomized_response")))
     inner = take_apart(cases)
     return kernel.conjoin(is_law, inner.qed(normal(sides(inner.conclusion)[0], unfolding("randomized_response"))))
 
@@ -300,5 +300,5 @@ def an_exponent_that_is_a_sum(goal: Goal) -> Refuted:
     above, below = (term(text) for text in ("exp(1)", "exp(1) + 3 - 1"))
     positive = [arithmetic(term(text), least, fourfold) for text in ("0 < exp(1)", "0 < exp(1) + 3 - 1", "0 < exp(3)")]
     same = at(equal_quotients(), above, below, term("exp(3)"), given=[*positive, wrong])
-    refuted = kernel.reject(goal.statement, arithmetic(FALSE, same, fourfold, least))
+    refuted = derived.reject(goal.statement, arithmetic(FALSE, same, fourfold, least))
     return Refuted(refuted, (("m", "3"), ("e", "1"), ("a", "1"), ("y", "1")), values)

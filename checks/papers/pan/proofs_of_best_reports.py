@@ -6,7 +6,7 @@ from checks.papers.pan.proofs_counts import OWN_WORDS
 from checks.papers.pan.proofs_experiments import relaxed_bits
 from checks.papers.pan.proofs_moments import facts_of, of_objects
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -123,7 +123,7 @@ def best_reports(goal: Goal) -> Proved:
         relaxed_bits(), *(({**names, **more})[name] for name in "nkzab"), given=[*facts, *given, above], premises=7
     )
     third = of_relaxed.qed(_least(of_relaxed.conclusion, relaxed, facts[-1], given[-1]))
-    return kernel.follow(symmetric(plain), conjoined(mean, arithmetic(second, spread, facts[-1], opaque=True), third))
+    return derived.follow(symmetric(plain), conjoined(mean, arithmetic(second, spread, facts[-1], opaque=True), third))
 
 
 @script("benefits")
@@ -148,4 +148,4 @@ def benefits(goal: Goal) -> Proved:
     cost = at(less_variance_costs_more(), level, names["x"], names["n"], given=[*facts, dearer])
     exact = at(level_of_last_response(), k, z, given=facts, premises=3)
     parts = [optimal, history.qed(kept), exact, kernel.discharge(smaller.conclusion, cost)]
-    return kernel.follow(symmetric(changed), conjoined(*parts))
+    return derived.follow(symmetric(changed), conjoined(*parts))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from checks.papers.pan.proofs_moments import each_part
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -97,7 +97,7 @@ def without_divisors(goal: Goal) -> Proved:
     difference, divisor = term("a*q + b*p - d", **names), term("s*v", **names)
     product = arithmetic(equal(TIMES(difference, divisor), ZERO), gap, kernel.assume(right))
     zero = at(zero_factor(), difference, divisor, given=[positive, product])
-    return kernel.equivalent(forth, kernel.discharge(right, arithmetic(left, zero)))
+    return derived.equivalent(forth, kernel.discharge(right, arithmetic(left, zero)))
 
 
 @script("rank of the supports")
@@ -139,13 +139,13 @@ def _of_all(statement: Goal, names: Mapping[str, Term], limits: list[Proved]) ->
 
     def met(fact: Proved) -> Proved:
         if fact.conclusion in totals:
-            return kernel.follow(totals[fact.conclusion], fact)
+            return derived.follow(totals[fact.conclusion], fact)
         return arithmetic(plain[fact.conclusion], fact, *limits)
 
     def one(formula: Term, known: list[Proved]) -> Proved:
         if formula in totals:
             same = totals[formula]
-            return kernel.follow(symmetric(same), arithmetic(sides(same.conclusion)[1], *known, *limits))
+            return derived.follow(symmetric(same), arithmetic(sides(same.conclusion)[1], *known, *limits))
         wanted = plain[formula]
         if all(applied(fact.conclusion, "=", 2) for fact in known):
             left, right = sides(wanted)
@@ -231,4 +231,4 @@ def no_solution_for_a_smaller_guarantee(goal: Goal) -> Refuted:
     for existence, variable in reversed(openings):
         wrong = kernel.unpack(existence, variable, wrong)
     values = (term("exp(1/5)"), term("exp(1/10)"))
-    return Refuted(kernel.reject(goal.statement, wrong), (("m", "3"), ("i", "2"), ("j", "1")), values)
+    return Refuted(derived.reject(goal.statement, wrong), (("m", "3"), ("i", "2"), ("j", "1")), values)

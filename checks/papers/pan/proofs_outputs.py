@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from checks.papers.pan.proofs import facts_of
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -48,7 +48,7 @@ def sold(goal: Goal) -> Proved:
     private = at(relaxation.relaxed_private(), n, m, x, a, b, v, given=[*size, letters], premises=10)
     factor = term(f"fun t. {AGREES}", **place)
     bound = normal(term(f"0 <= ({AGREES}) <= ({AGREES})", t=t, **place), unfolding("indicator"))
-    factors = each(t, end, kernel.follow(symmetric(bound), by_conditions(sides(bound.conclusion)[1])))
+    factors = each(t, end, derived.follow(symmetric(bound), by_conditions(sides(bound.conclusion)[1])))
     law = at(prod_at_most(), end, factor, factor, given=size)
     agrees = kernel.part(kernel.detach(law, factors), 0)
     chances = [
@@ -121,7 +121,7 @@ def last_output_is_likeliest(goal: Goal) -> Proved:
     own = at(relaxation.relaxed_not_negative(), n, m, x, z, w, given=known, premises=5)
     plain = normal(term("randomized_response(m, y)(a, z) <= randomized_response(m, y)(z, z)", m=m, y=level, a=a, z=z),
                    unfolding("randomized_response"))  # fmt: skip
-    smaller = kernel.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], last(goal), *goal.given[:2]))
+    smaller = derived.follow(symmetric(plain), by_conditions(sides(plain.conclusion)[1], last(goal), *goal.given[:2]))
     return arithmetic(goal.conclusion, ratio, *positive, own, smaller)
 
 
@@ -175,7 +175,7 @@ def last_outputs_are_right(goal: Goal) -> Proved:
         premises=3,
     )
     one = at(histories_add_up(), n, m, x, a, given=[*given, kernel.assume(in_range(a, m))], premises=4)
-    total = kernel.transitive(swapped, rewritten(summed(a, m, one, given), by(sum_of_ones(), given)))
+    total = derived.transitive(swapped, rewritten(summed(a, m, one, given), by(sum_of_ones(), given)))
     return arithmetic(goal.conclusion, whole, total)
 
 

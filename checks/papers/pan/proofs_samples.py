@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.definitions import LIBRARY
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -64,7 +64,7 @@ def level(goal: Goal) -> Proved:
     bounds = rewritten(at(level_of_samples(), size, alpha, beta, *inner.variables, given=given, premises=4), *rules)
     reached = rewritten(at(level_of_samples_reached(), size, alpha, beta, given=given, premises=3), *rules)
     every = inner.qed(_by_arithmetic(inner.conclusion, [*conjuncts(bounds)]))
-    return kernel.follow(symmetric(plain), kernel.conjoin(every, _by_arithmetic(ones, [*conjuncts(reached)])))
+    return derived.follow(symmetric(plain), kernel.conjoin(every, _by_arithmetic(ones, [*conjuncts(reached)])))
 
 
 def _by_arithmetic(formula: Term, known: list[Proved]) -> Proved:
@@ -141,7 +141,7 @@ def _logarithms_near(goal: Goal) -> Proved:
     larger, smaller = (next(conjuncts(at(log_below(), *pair, given=positive))) for pair in ((f, x), (x, f)))
     gap = arithmetic(term("0 < log(x) - log(f)", **names), smaller, *goal.given)
     plain = normal(goal.conclusion, unfolding("abs"), decided([arithmetic(term("0 <= log(x) - log(f)", **names), gap)]))
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], larger, gap, *goal.given))
+    return derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], larger, gap, *goal.given))
 
 
 @script("limit of noisy samples")

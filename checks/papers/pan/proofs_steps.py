@@ -9,7 +9,7 @@ from fractions import Fraction
 from checks.papers.pan.proofs import by_arithmetic, facts_of, powers_of_e
 from checks.papers.pan.proofs_conditions import only_solution, program, solution, told_by
 from checks.verifying.stated import Refuted, Script, granted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -34,6 +34,7 @@ from derivations.logic.terms import (
     AND,
     BOOL,
     FALSE,
+    IMPLIES,
     NOT,
     REAL,
     Free,
@@ -42,7 +43,6 @@ from derivations.logic.terms import (
     applied,
     equal,
     for_all,
-    implied,
     parts,
 )
 from derivations.theory import relaxation
@@ -97,7 +97,7 @@ def by_parts(formula: Term, facts: list[Proved]) -> Proved:
     if (same := applied(formula, "=", 2)) and same[0].type == BOOL:
         left, right = same
         forth = kernel.discharge(left, by_parts(right, [*facts, kernel.assume(left)]))
-        return kernel.equivalent(forth, kernel.discharge(right, by_parts(left, [*facts, kernel.assume(right)])))
+        return derived.equivalent(forth, kernel.discharge(right, by_parts(left, [*facts, kernel.assume(right)])))
     if known := [fact for fact in facts if fact.conclusion == formula]:
         return known[0]
     return arithmetic(formula, *facts, opaque=True)
@@ -122,14 +122,14 @@ def two_responses(goal: Goal) -> Proved:
     plain, known = _plain(goal)
     wanted = sides(plain.conclusion)[1]
     known += shares([wanted, *(fact.conclusion for fact in known)], known)
-    return kernel.follow(symmetric(plain), by_parts(wanted, known))
+    return derived.follow(symmetric(plain), by_parts(wanted, known))
 
 
 @script("at the solution")
 def at_the_solution(goal: Goal) -> Proved:
     """Relations of rational functions, once the probabilities are put in; both sides of an equivalence hold."""
     plain, known = _plain(goal)
-    return kernel.follow(symmetric(plain), _each_holds(sides(plain.conclusion)[1], known))
+    return derived.follow(symmetric(plain), _each_holds(sides(plain.conclusion)[1], known))
 
 
 def _each_holds(formula: Term, known: list[Proved]) -> Proved:
@@ -137,7 +137,7 @@ def _each_holds(formula: Term, known: list[Proved]) -> Proved:
         return kernel.conjoin(*(_each_holds(part, known) for part in both))
     if (same := applied(formula, "=", 2)) and same[0].type == BOOL:
         left, right = (_each_holds(side, known) for side in same)
-        return kernel.equivalent(kernel.discharge(same[0], right), kernel.discharge(same[1], left))
+        return derived.equivalent(kernel.discharge(same[0], right), kernel.discharge(same[1], left))
     return arithmetic(formula, *known)
 
 
@@ -154,9 +154,9 @@ def scenario(goal: Goal) -> Proved:
     forth = kernel.discharge(every, kernel.detach(found, met))
     put_in = normal(inner.conclusion, *(by(part) for part in conjuncts(same)))
     there = sides(put_in.conclusion)[1]
-    back = kernel.discharge(there, inner.qed(kernel.follow(symmetric(put_in), kernel.assume(there))))
+    back = kernel.discharge(there, inner.qed(derived.follow(symmetric(put_in), kernel.assume(there))))
     printed = two_responses(Goal(goal.statement, goal.variables, goal.given, equal(there, one)))
-    return kernel.transitive(kernel.equivalent(forth, back), printed)
+    return derived.transitive(derived.equivalent(forth, back), printed)
 
 
 @script("of two values")
@@ -166,7 +166,7 @@ def of_two_values(goal: Goal) -> Proved:
     facts = outer.facts
     put_in = normal(outer.conclusion, *(by(fact) for fact in facts if _is_value(fact.conclusion)))
     known = [fact for fact in facts if not _is_value(fact.conclusion)]
-    return outer.qed(kernel.follow(symmetric(put_in), found(sides(put_in.conclusion)[1], *known)))
+    return outer.qed(derived.follow(symmetric(put_in), found(sides(put_in.conclusion)[1], *known)))
 
 
 def _outer(goal: Goal) -> Goal:
@@ -197,9 +197,9 @@ def solution_of_two_values(goal: Goal) -> Proved:
     forth = kernel.conjoin(arithmetic(other, worth, plain[1], below, *facts), worth)
     told_so = list(conjuncts(kernel.assume(values)))
     back = reduced(normal(equations, *map(by, told_so)), lambda it: by_arithmetic(it, facts))
-    whole = kernel.equivalent(kernel.discharge(equations, forth), kernel.discharge(values, back))
+    whole = derived.equivalent(kernel.discharge(equations, forth), kernel.discharge(values, back))
     _, said = applied(properties, "implies", 2) or ()
-    statement = for_all(goal.variables, implied(AND(goal.given[0], values), said))
+    statement = for_all(goal.variables, IMPLIES(AND(goal.given[0], values), said))
     of_both = at(of_two_values(take_apart(statement)), *goal.variables, given=[*facts, *told_so])
     return kernel.conjoin(whole, kernel.discharge(values, of_both))
 
@@ -251,16 +251,16 @@ def largest_ratio(goal: Goal) -> Proved:
     step = at(relaxation.step_private(), TWO, x, y, a, b, o, z, given=within, premises=3)
     positive = at(relaxation.relaxation_not_negative(), TWO, x, y, o, b, z, given=within, premises=3)
     bounded = inner.qed(arithmetic(inner.conclusion, step, positive, term("x * y <= d", d=d, **place)))
-    same = kernel.equivalent(
+    same = derived.equivalent(
         kernel.discharge(every, level), kernel.discharge(term("x * y <= d", d=d, **place), bounded)
     )
     larger = arithmetic(term("y / x <= x * y", **place), *facts)
     ratios = []
     for text in (f"{KEPT} / {SAME} = y / x", f"(1 - {SAME}) / (1 - {KEPT}) = x * y"):
         meant = normal(term(text, **place), _WORDS)
-        ratios.append(kernel.follow(symmetric(meant), arithmetic(sides(meant.conclusion)[1], *facts)))
+        ratios.append(derived.follow(symmetric(meant), arithmetic(sides(meant.conclusion)[1], *facts)))
     plain = normal(goal.conclusion, *map(by, ratios), unfolding("max"), decided([larger]))
-    return kernel.follow(symmetric(plain), _of_equal_sides(sides(plain.conclusion)[1], same))
+    return derived.follow(symmetric(plain), _of_equal_sides(sides(plain.conclusion)[1], same))
 
 
 def _of_equal_sides(formula: Term, known: Proved) -> Proved:
@@ -309,7 +309,7 @@ def of_the_program(goal: Goal, conclusion: Term) -> Proved:
         script(Goal(goal.statement, goal.variables, goal.given, equal(required, what)))
         for script, what in ((program, rows), (only_solution, printed))
     )
-    return kernel.transitive(symmetric(first), second)
+    return derived.transitive(symmetric(first), second)
 
 
 @script("one solution")
@@ -327,7 +327,7 @@ def three_equations(goal: Goal) -> Proved:
     total, kept, replaced = conjuncts(kernel.assume(equations))
     known = [*facts, kept]
     meant = normal(total.conclusion, inverses)
-    plain = kernel.follow(meant, total)
+    plain = derived.follow(meant, total)
     numbers = [fact for fact in facts if _is_relation(fact.conclusion)]
     share = shares([plain.conclusion, replaced.conclusion, rewritten(replaced, inverses).conclusion], numbers)
     known += [
@@ -337,7 +337,7 @@ def three_equations(goal: Goal) -> Proved:
     forth = kernel.discharge(equations, at(solution(), *place.values(), given=known, premises=2))
     told_so = [*facts, *conjuncts(kernel.assume(printed))]
     back = reduced(normal(equations, *told(told_so)), lambda it: _each_holds(it, numbers))
-    return kernel.equivalent(forth, kernel.discharge(printed, back))
+    return derived.equivalent(forth, kernel.discharge(printed, back))
 
 
 @script("no third of a level")
@@ -348,7 +348,7 @@ def no_third(goal: Goal) -> Refuted:
     known = powers_of_e()
     reached = at(relaxation.step_reaches_its_level(), TWO, low, high, given=known)
     contradiction = arithmetic(FALSE, said[1], positive, *conjuncts(reached), *known[:4])
-    return Refuted(kernel.reject(goal.statement, contradiction), ())
+    return Refuted(derived.reject(goal.statement, contradiction), ())
 
 
 def failing(worth: tuple[str | None, ...], **values: str) -> Script:
@@ -374,7 +374,7 @@ def part_failing(number: int, worth: tuple[str, ...], **values: str) -> Script:
         consequence = generalise(consequence, *goal.variables)
         wrong = failing(worth, **values)(take_apart(consequence.conclusion))
         assert isinstance(wrong, Refuted), "failing gives no theorem"
-        refuted = kernel.reject(goal.statement, kernel.clash(wrong.theorem, consequence))
+        refuted = derived.reject(goal.statement, derived.clash(wrong.theorem, consequence))
         return replace(wrong, theorem=refuted)
 
     return script

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from checks.papers.pan.proofs_conditions import of_values, sized, told_by
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -51,7 +51,7 @@ def exchange_is_permutation(goal: Goal) -> Proved:
     whole = kernel.conjoin(
         each(i, m, kernel.conjoin(kept[0], kernel.conjoin(*kept[1:]))), each(i, m, each(j, m, apart))
     )
-    return kernel.follow(symmetric(changed), whole)
+    return derived.follow(symmetric(changed), whole)
 
 
 def _apart(first: Term, second: Term) -> list[Proved]:
@@ -66,7 +66,7 @@ def _either(value: Term, other: Term, same: Proved, apart: Proved) -> Proved:
     whole = conditional(left.type)(equal(value, other), sides(same.conclusion)[1], sides(apart.conclusion)[1])
     case = equal(value, other)
     told = [symmetric(normal(whole, decided([kernel.assume(said)]))) for said in (case, NOT(case))]
-    return kernel.cases(either(case), kernel.transitive(same, told[0]), kernel.transitive(apart, told[1]))
+    return kernel.cases(either(case), derived.transitive(same, told[0]), derived.transitive(apart, told[1]))
 
 
 class Alike:
@@ -105,7 +105,7 @@ class Alike:
         one = list(conjuncts(rewritten(law, unfolding("law"))))[1]
         whole = summed(z, self.m, kinds(z), self.size)
         steps = [one_other(self.facts), in_sums(self.size), by(sum_of_ones(), self.size)]
-        return rewritten(kernel.transitive(symmetric(whole), rewritten(one)), *steps, told_by(self.facts))
+        return rewritten(derived.transitive(symmetric(whole), rewritten(one)), *steps, told_by(self.facts))
 
     def last_is(self, o: Term, a: Term, z: Term, value: Term) -> Proved:
         """z = v |- R(o, a, z) = R(o, a, v)"""
@@ -141,7 +141,7 @@ class Alike:
         then = self.exchanged(a, TWO, (a, ONE, ONE if last is a else a), *near, *two)
         stays = self.exchanged(a, ONE, (b, a, last), *other)
         there = self.exchanged(b, TWO, (b, ONE, ONE if last is a else b), *other, *two)
-        return kernel.cases(either(first.conclusion), kernel.transitive(moved, then), kernel.transitive(stays, there))
+        return kernel.cases(either(first.conclusion), derived.transitive(moved, then), derived.transitive(stays, there))
 
 
 @script("three probabilities")
@@ -154,7 +154,7 @@ def told_by_three(goal: Goal) -> Proved:
 
     true = alike.exchanged(a, ONE, (a, a, a))
     other = Alike(goal, *alike.facts, *_apart(z, a)).other(a, z)
-    kept = _either(z, a, kernel.transitive(alike.last_is(a, a, z, a), true), rewritten(other, by(true)))
+    kept = _either(z, a, derived.transitive(alike.last_is(a, a, z, a), true), rewritten(other, by(true)))
     moved = kernel.congruent(kernel.reflexive(R), kernel.assume(equal(o, a)))
     for value in (a, z):
         moved = kernel.congruent(moved, kernel.reflexive(value))
@@ -162,10 +162,10 @@ def told_by_three(goal: Goal) -> Proved:
     wrong = Alike(goal, *alike.facts, *_apart(o, a))
     told = [wrong.numbered(o, a, last) for last in (a, o)]
     third = Alike(goal, *wrong.facts, *_apart(z, a), *_apart(z, o)).third(o, a, z)
-    last = _either(z, o, kernel.transitive(wrong.last_is(o, a, z, o), told[1]), rewritten(third, *map(by, told)))
-    lost = _either(z, a, kernel.transitive(wrong.last_is(o, a, z, a), told[0]), last)
-    entry = _either(o, a, kernel.transitive(moved, kept), lost)
+    last = _either(z, o, derived.transitive(wrong.last_is(o, a, z, o), told[1]), rewritten(third, *map(by, told)))
+    lost = _either(z, a, derived.transitive(wrong.last_is(o, a, z, a), told[0]), last)
+    entry = _either(o, a, derived.transitive(moved, kept), lost)
     place = {"m": m, "a": a, "o": o, "z": z} | {"p": alike.entry(ONE, ONE, ONE), "q": alike.entry(TWO, ONE, ONE)}
     form = term("relaxing(m, p, q, r)(o, a, z)", r=alike.entry(TWO, ONE, TWO), **place)
-    entry = kernel.transitive(entry, symmetric(normal(form, unfolding("relaxing"))))
+    entry = derived.transitive(entry, symmetric(normal(form, unfolding("relaxing"))))
     return kernel.conjoin(alike.other(a, b), kernel.conjoin(alike.third(b, a, c), each(o, m, each(z, m, entry))))

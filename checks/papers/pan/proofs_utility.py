@@ -10,7 +10,7 @@ from checks.papers.pan.proofs_experiments import BIT, LAW, OBJECTS, as_standard,
 from checks.papers.pan.proofs_moments import of_objects
 from checks.papers.pan.proofs_steps import of_two_values
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -86,11 +86,11 @@ def variance_of_an_output(goal: Goal) -> Proved:
     place = {"k": k, "x": x, "a": a, "h": h, "z": level}
     before = normal(term("mean(2, relaxed_response(k, 2, x)(a), h)", **place), unfolding("mean"))
     after = normal(term("mean(2, randomized_response(2, z)(a), h)", **place), unfolding("mean"))
-    same = kernel.transitive(kernel.transitive(before, total), symmetric(after))
+    same = derived.transitive(derived.transitive(before, total), symmetric(after))
     rules = [unfolding("variance"), by(generalise(same, h))]
     own = at(at(at(bernoulli(), level, given=facts), a, given=facts), b, given=facts)
     plain = normal(goal.conclusion, *rules)
-    return kernel.follow(symmetric(plain), rewritten(own, unfolding("variance")))
+    return derived.follow(symmetric(plain), rewritten(own, unfolding("variance")))
 
 
 @script("same law as standard")
@@ -107,4 +107,4 @@ def as_good_as_standard(goal: Goal) -> Proved:
     law = at(relaxation.last_response(), k, m, x, term("a(t)", a=a, t=t), y, given=inside, premises=10)
     plain = normal(statistic, as_standard(goal, n, m, facts))
     same = kernel.reflexive(sides(sides(plain.conclusion)[1])[0])
-    return kernel.conjoin(inner.qed(law), kernel.follow(symmetric(plain), same))
+    return kernel.conjoin(inner.qed(law), derived.follow(symmetric(plain), same))

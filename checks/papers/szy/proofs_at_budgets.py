@@ -9,7 +9,7 @@ from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_moments import survey
 from checks.papers.szy.proofs_of_reports import variance_of_estimator
 from checks.verifying.stated import Refuted, granted, refuted_under, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -154,7 +154,7 @@ def level_of_cards(goal: Goal) -> Proved:
     names = {"p": p, "t": t}
     known = kernel.assume(term("p(1) = 0 and p(3) = 0", **names))
     trivial = at(least, ONE, given=[at(cards_are_private(), p, ONE, given=[law, *facts, *conjuncts(known)])])
-    some = kernel.reject(known.conclusion, arithmetic(FALSE, trivial, *facts))
+    some = derived.reject(known.conclusion, arithmetic(FALSE, trivial, *facts))
     ends = [arithmetic(term(text, **names), some, *facts) for text in ("0 < p(1)", "0 < p(3)")]
     found = []
     wanted = term("p(3) = t*p(1) or p(1) = t*p(3)", **names)
@@ -167,7 +167,7 @@ def level_of_cards(goal: Goal) -> Proved:
         other = arithmetic(term("b <= z*a", z=ratio, a=above, b=under), more, *ends, kernel.assume(case), opaque=True)
         below = at(least, ratio, given=[at(cards_are_private(), p, ratio, given=[law, value, more, other])])
         same = arithmetic(term("a = t*b", a=above, b=under, t=t), value, below, *ends, *facts, opaque=True)
-        found.append(kernel.choose(same, wanted))
+        found.append(derived.choose(same, wanted))
     return shown(goal.conclusion, [*ends, kernel.cases(which, *found), *facts])
 
 
@@ -247,7 +247,7 @@ def warner_at_level(goal: Goal) -> Proved:
     share = arithmetic(term("p = 1/(t + 1)", p=p, t=t), *level)
     there = chain(sides(worth.conclusion)[1]).rewrite(put_in(share))
     same = there.arithmetic(sides(goal.conclusion)[1], *level[2:], *sizes).theorem
-    return kernel.transitive(worth, same)
+    return derived.transitive(worth, same)
 
 
 @own_lemma(
@@ -261,7 +261,7 @@ def spread_at_level(goal: Goal) -> Proved:
     given = list(conjuncts(kernel.assume(goal.given[0])))
     above = next(fact for fact in given if fact.conclusion == term("1 < t", t=t))
     plain = normal(goal.conclusion, definitions("sum"))
-    plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], written_out))
+    plain = derived.transitive(plain, normal(sides(plain.conclusion)[1], written_out))
     found = []
     for case, low, high in zip(applied(which.conclusion, "or", 2) or (), (1, 3), (3, 1), strict=True):
         names = {"p": p, "t": t, "low": Number(low), "high": Number(high)}
@@ -272,8 +272,8 @@ def spread_at_level(goal: Goal) -> Proved:
         rewriting = {sides(value.conclusion)[0]: value for value in values}.get
         there = normal(sides(plain.conclusion)[1], rewriting)
         shown_there = [arithmetic(part, less, middle, above) for part in _parts(sides(there.conclusion)[1])]
-        found.append(kernel.follow(symmetric(there), conjoined(*shown_there)))
-    return kernel.follow(symmetric(plain), kernel.cases(which, *found))
+        found.append(derived.follow(symmetric(there), conjoined(*shown_there)))
+    return derived.follow(symmetric(plain), kernel.cases(which, *found))
 
 
 def _of_cards(goal: Goal, law: Proved) -> Proved:
@@ -285,7 +285,7 @@ def _of_cards(goal: Goal, law: Proved) -> Proved:
     mean, _ = sides(equation)
     differ = arithmetic(term("3 + 1 != 2*e", e=mean), apart)
     is_size = symmetric(normal(term("size(3)"), unfolding("size")))
-    three = kernel.follow(is_size, shown(term("integer(3) and 1 <= 3")))
+    three = derived.follow(is_size, shown(term("integer(3) and 1 <= 3")))
     worth = at(law, N, pi, Number(3), p, given=[*sizes, three, differ])
     return arithmetic(goal.conclusion, worth, spread, apart, *sizes)
 
@@ -338,7 +338,7 @@ def of_simmons_at_level(goal: Goal, law_of_variance: Proved) -> Proved:
         there = chain(sides(worth.conclusion)[1]).rewrite(put_in(same))
         size = [fact for fact in sizes if p not in free_variables(fact.conclusion)]
         value = there.arithmetic(sides(wanted)[1], more, above, below, positive, *size)
-        found.append(kernel.discharge(case, kernel.transitive(worth, value.theorem)))
+        found.append(kernel.discharge(case, derived.transitive(worth, value.theorem)))
     return kernel.conjoin(*found)
 
 
@@ -500,7 +500,7 @@ def announced_comparison(goal: Goal) -> Proved:
 
 def _at_half(worth: Proved, N: Term, t: Term, sizes: Sequence[Proved]) -> Proved:
     """At piB = 1/2 the variance of Simmons is that of Warner."""
-    return kernel.transitive(
+    return derived.transitive(
         worth, arithmetic(equal(sides(worth.conclusion)[1], term("t/(N*(t - 1)^2)", N=N, t=t)), *sizes)
     )
 
@@ -533,7 +533,7 @@ def interval_of_proportions(goal: Goal) -> Proved:
     facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
     first, *others = _parts(goal.conclusion)
     plain = normal(first, definitions())
-    found = [kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))]
+    found = [derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1]))]
     for place, (wanted, law) in enumerate(
         zip(others, (rises_with_size, falls_with_budget, falls_with_share), strict=True)
     ):
@@ -556,7 +556,7 @@ def interval_of_proportions(goal: Goal) -> Proved:
         for case, point, end in zip(applied(which.conclusion, "or", 2) or (), points, (other, mine), strict=True):
             apart = at(law(), *point, end, given=[*known, kernel.assume(case)])
             nothing.append(arithmetic(FALSE, ratios, apart, opaque=True))
-        found.append(inner.qed(kernel.reject(equation, kernel.cases(which, *nothing))))
+        found.append(inner.qed(derived.reject(equation, kernel.cases(which, *nothing))))
     return conjoined(*found)
 
 
@@ -584,7 +584,7 @@ def mostly_yes_has_level(goal: Goal) -> Proved:
     least = arithmetic(term("t <= z", t=t, z=z), entry, facts[-1], positive)
     every = kernel.generalise(z, kernel.discharge(other.conclusion, least))
     plain = normal(goal.conclusion, unfolding("least_level"))
-    return kernel.follow(symmetric(plain), kernel.conjoin(private, every))
+    return derived.follow(symmetric(plain), kernel.conjoin(private, every))
 
 
 def _design(goal: Goal) -> Term:

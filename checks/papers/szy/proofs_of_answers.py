@@ -20,7 +20,7 @@ from checks.papers.szy.proofs_at_budgets import (
 from checks.papers.szy.proofs_of_moments import survey_of_any_size
 from checks.papers.szy.proofs_of_sampling import scaled_of_all, yes_of_all
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -103,7 +103,7 @@ def simmons_mostly(rarer: str, goal: Goal) -> Proved:
     worth = at(simmons_of_all_at_level(), N, pi, p, piB, t, given=[*given, *facts, *inside])
     value = at(kernel.part(worth, 0 if rarer == "yes" else 1), given=inside)
     _, _, _, more, *_ = conjuncts(at(level_of_simmons(), p, piB, t, given=[*given, *facts, *inside]))
-    return kernel.transitive(value, arithmetic(_same(value, goal.conclusion), more, *facts))
+    return derived.transitive(value, arithmetic(_same(value, goal.conclusion), more, *facts))
 
 
 @script("Simmons at another case")
@@ -121,12 +121,12 @@ def another_case(goal: Goal) -> Refuted:
     given = [found(people.conclusion), level, *facts]
     said = kernel.detach(said, shown(premise, given))
     worth = at(kernel.part(at(simmons_of_all_at_level(), *values.values(), given=given), 1), given=facts)
-    worth = kernel.transitive(worth, found(term("a = b", a=sides(worth.conclusion)[1], b=Number(Fraction(77, 324)))))
+    worth = derived.transitive(worth, found(term("a = b", a=sides(worth.conclusion)[1], b=Number(Fraction(77, 324)))))
     printed = sides(said.conclusion)[1]
     nothing = arithmetic(FALSE, said, worth)
     written = tuple((name, str(value)) for name, value in values.items())
     there = number_of(printed)
-    return Refuted(kernel.reject(goal.statement, nothing), written, (Fraction(77, 324), there))
+    return Refuted(derived.reject(goal.statement, nothing), written, (Fraction(77, 324), there))
 
 
 def _same(value: Proved, wanted: Term) -> Term:
@@ -160,7 +160,7 @@ def simmons_at_half(goal: Goal) -> Proved:
     worth = at(simmons_of_all_at_level(), N, pi, p, HALF, t, given=[*given, *facts, *half])
     value = at(kernel.part(worth, 0), given=half)
     _, _, _, more, *_ = conjuncts(at(level_of_simmons(), p, HALF, t, given=[*given, *facts, *half]))
-    return kernel.transitive(value, arithmetic(_same(value, goal.conclusion), more, *facts))
+    return derived.transitive(value, arithmetic(_same(value, goal.conclusion), more, *facts))
 
 
 @own_lemma(f"forall N pi p piB t. {ASKED} and piB != 1/2 and least_level(2, 2, simmons(p, piB), t) implies "
@@ -258,7 +258,7 @@ def largest_ratio_is_no_budget(goal: Goal) -> Refuted:
     equation = next(part for part in parts(premise) if applied(part, "=", 2))
     small, log, other = applied(sides(equation)[1], "if", 3) or ()
     (ratio,) = applied(log, "log", 1) or ()
-    chosen = symmetric(kernel.detach(kernel.if_true(small, log, other), found(small)))
+    chosen = symmetric(kernel.detach(derived.if_true(small, log, other), found(small)))
     said = specialise(said, log)
     premise, _ = applied(said.conclusion, "implies", 2) or ()
     said = kernel.detach(said, _with(chosen, premise))
@@ -270,7 +270,7 @@ def largest_ratio_is_no_budget(goal: Goal) -> Refuted:
     known = [rewritten(fact, inverses) for fact in (line, exponential, three)]
     nothing = arithmetic(FALSE, *facts_of(private), *known, opaque=True)
     at_coin = (("p", "1/2"), ("piB", "1/2"), ("eps", "log(3)"))
-    return Refuted(kernel.reject(goal.statement, nothing), at_coin, (term("log(3)"), Fraction(3)))
+    return Refuted(derived.reject(goal.statement, nothing), at_coin, (term("log(3)"), Fraction(3)))
 
 
 def without_a_budget(values: Mapping[str, Term], goal: Goal) -> Refuted:
@@ -286,7 +286,7 @@ def without_a_budget(values: Mapping[str, Term], goal: Goal) -> Refuted:
     private, _ = conjuncts(rewritten(level, unfolding("least_level")))
     nothing = arithmetic(FALSE, *facts_of(private), opaque=True)
     at_values = tuple((name, str(values[name])) for name in names)
-    return Refuted(kernel.reject(goal.statement, nothing), at_values)
+    return Refuted(derived.reject(goal.statement, nothing), at_values)
 
 
 def _with(known: Proved, formula: Term) -> Proved:

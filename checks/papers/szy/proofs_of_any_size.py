@@ -9,7 +9,7 @@ from checks.papers.szy.proofs_of_comparison import both
 from checks.papers.szy.proofs_of_moments import known, of_survey, survey, with_value
 from checks.papers.szy.proofs_of_reports import same_statistic
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -77,7 +77,7 @@ def variance_by_reports(goal: Goal) -> Proved:
     assert isinstance(of_reports, Apply)
     same = kernel.congruent(kernel.reflexive(variance.function), line)
     law = specialise(at(variance_of_a_line(), N, pi, L, p, given=given), of_reports.argument, a, b)
-    return kernel.transitive(same, law)
+    return derived.transitive(same, law)
 
 
 @script("variance of the estimator")
@@ -94,7 +94,7 @@ def variance_of_estimator(goal: Goal) -> Proved:
     law = rewritten(law, meaning("estimator"))
     plain = normal(goal.conclusion, meaning("estimator"))
     shown_there = [arithmetic(part, law, *facts, *given) for part in both(sides(plain.conclusion)[1])]
-    return kernel.follow(symmetric(plain), conjoined(*shown_there))
+    return derived.follow(symmetric(plain), conjoined(*shown_there))
 
 
 @script("squares and pairs")
@@ -117,7 +117,7 @@ def squares_and_pairs(goal: Goal) -> Proved:
 def _of_one_report(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Proved:
     """One report is all reports."""
     plain = normal(formula, meaning("reports"), written_out, conditions, trivially)
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts, opaque=True))
+    return derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts, opaque=True))
 
 
 @script("two respondents")

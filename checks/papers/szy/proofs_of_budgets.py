@@ -8,7 +8,7 @@ from functools import cache, reduce
 from checks.papers.collection import load_paper
 from checks.verifying.stated import definitions as words_of
 from checks.verifying.stated import statement_of
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -91,9 +91,9 @@ def _with_exponential(meant: Proved, facts: Sequence[Proved], wanted: Term) -> P
         pattern = closed(level, _replaced(wanted, sides(same.conclusion)[0], level))
         return kernel.replace(symmetric(same), pattern, found(opened(pattern, sides(same.conclusion)[1]), *facts))
     shown = []
-    for rule, case in ((kernel.if_true, choice[0]), (kernel.if_false, NOT(choice[0]))):
+    for rule, case in ((derived.if_true, choice[0]), (derived.if_false, NOT(choice[0]))):
         known = kernel.assume(case)
-        own = kernel.transitive(meant, kernel.detach(rule(*choice), known))
+        own = derived.transitive(meant, kernel.detach(rule(*choice), known))
         shown.append(_with_exponential(own, [*facts, *_without_logarithms(known, facts)], wanted))
     return kernel.cases(either(choice[0]), *shown)
 
@@ -129,7 +129,7 @@ def _of_logarithm(logarithm: Term, facts: Sequence[Proved]) -> Proved:
 def _exponential(meant: Proved, facts: Sequence[Proved]) -> Proved:
     """exp(eps) = a from eps = log(a)"""
     same = kernel.congruent(kernel.reflexive(EXP), meant)
-    return kernel.transitive(same, _of_logarithm(sides(meant.conclusion)[1], facts))
+    return derived.transitive(same, _of_logarithm(sides(meant.conclusion)[1], facts))
 
 
 # -- cards -----------------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def mirrored_level(goal: Goal) -> Proved:
         level = at(level, value, given=facts)
     smallest = arithmetic(term("x <= z", x=x, z=z), level, *of(j), *given)
     smallest = kernel.discharge(premise, smallest)
-    return kernel.follow(symmetric(plain), kernel.conjoin(shown, generalise(smallest, z)))
+    return derived.follow(symmetric(plain), kernel.conjoin(shown, generalise(smallest, z)))
 
 
 def for_each(count: int, wanted: Term, show: Callable[[Term, Term], Proved]) -> Proved:
@@ -212,7 +212,7 @@ def picked_card(goal: Goal) -> Proved:
     L, p, _, c = goal.variables
     k = Free("k #0")
     same = by_conditions(term("p(k) * (if k = c then 1 else 0) = (if k = c then p(k) else 0)", p=p, k=k, c=c))
-    return kernel.transitive(
+    return derived.transitive(
         summed(k, L, same, goal.given[:1]), at(sum_picked(), L, c, p, given=goal.given, premises=2)
     )
 
@@ -225,14 +225,14 @@ def law_of_report(design: Term, L: Term, p: Term, facts: Sequence[Proved]) -> Pr
     for truth in (ONE, TWO):
         worked = normal(design(truth, y), definitions("sum", "dealt"), conditions)
         if applied(sides(worked.conclusion)[1], "dealt", 4):
-            worked = kernel.transitive(worked, _of_one_card(sides(worked.conclusion)[1], [*facts, inside]))
+            worked = derived.transitive(worked, _of_one_card(sides(worked.conclusion)[1], [*facts, inside]))
         _, function = applied(sides(worked.conclusion)[1], "sum", 2) or ()
         card = term("L + 1 - y", L=L, y=y) if truth == ONE else y
         wanted = term("p(k) * (if k = c then 1 else 0)", p=p, k=k, c=card)
         each_card = by_conditions(equal(sides(normal(function(k)).conclusion)[1], wanted))
         known = [*facts, inside]
         whole = at(picked_card(), L, p, y, card, given=known, premises=2)
-        found.append(kernel.transitive(kernel.transitive(worked, summed(k, L, each_card, facts)), whole))
+        found.append(derived.transitive(derived.transitive(worked, summed(k, L, each_card, facts)), whole))
     return each(y, L, conjoined(*found))
 
 
@@ -388,7 +388,7 @@ def three_cards(goal: Goal) -> Proved:
         numbers = [ends["ab"[below]], ends["ab"[above]]]
         risen = rewritten(risen, *map(by, values))
         order = at(smaller_of_ratios(), *numbers, given=[*positive, risen], premises=2)
-        level = kernel.transitive(kernel.congruent(kernel.reflexive(EXP), chosen), values[above])
+        level = derived.transitive(kernel.congruent(kernel.reflexive(EXP), chosen), values[above])
         return at(_levels_of_three()[below], p, term("exp(eps)", eps=eps), given=[*positive, order, level])
 
     either_is = arithmetic(term("s <= t or t < s", s=logs[0], t=logs[1]))

@@ -21,7 +21,7 @@ from checks.papers.szy.proofs_at_budgets import (
     warner_is_private,
 )
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -92,12 +92,12 @@ def at_any_share(goal: Goal) -> Proved:
     half = arithmetic(term(f"v = {WARNER}", v=sides(simmons.conclusion)[1], N=N, t=t), *given)
     worth = [
         at(warner_at_level(), N, pi, p, t, given=given),
-        kernel.transitive(simmons, half),
+        derived.transitive(simmons, half),
         *(at(law(), N, pi, r, t, given=given) for law in (cards_at_level, dealt_cards_at_level)),
     ]
     low, high, *_ = conjuncts(at(spread_at_level(), r, t, given=given))
     plain = normal(goal.conclusion, meaning(*VARIANCES))
-    return kernel.follow(
+    return derived.follow(
         symmetric(plain), shown(sides(plain.conclusion)[1], [*given, low, high, *map(rewritten, worth)])
     )
 
@@ -309,7 +309,7 @@ def _least(goal: Goal, private: Proved, entry: str, *known: Proved) -> Proved:
     said = arithmetic(term(entry, z=z, **names), *facts_of(other))
     least = arithmetic(term("t <= z", t=level, z=z), said, *known)
     every = kernel.generalise(z, kernel.discharge(other.conclusion, least))
-    return kernel.follow(symmetric(plain), kernel.conjoin(private, every))
+    return derived.follow(symmetric(plain), kernel.conjoin(private, every))
 
 
 @own_lemma("forall p t. 0 < p < 1/2 and t*p = 1 - p implies least_level(2, 2, warner(p), t)")
@@ -366,7 +366,7 @@ def _with_budget(goal: Goal, word: str) -> Proved:
     cards = []
     for text in ("0 < r(1)", "r(3) = t*r(1)"):
         there = normal(term(text, r=r, t=t), conditions)
-        cards.append(kernel.follow(symmetric(there), arithmetic(sides(there.conclusion)[1], *given[2:])))
+        cards.append(derived.follow(symmetric(there), arithmetic(sides(there.conclusion)[1], *given[2:])))
     levels = [
         at(warner_has_level(), p, t, given=known),
         at(mostly_yes_has_level(), q, HALF, t, given=known),
@@ -412,7 +412,7 @@ def zeros_of_difference(goal: Goal) -> Proved:
     squares = term("(1 - 2*a)^2 = s^2", a=a, s=s)
     here = arithmetic(squares, value, factor, squared, equal_there, opaque=True)
     back = arithmetic(equal_there, value, squared, arithmetic(squares, zeros), opaque=True)
-    return kernel.equivalent(kernel.discharge(equal_there, arithmetic(zeros, here)), kernel.discharge(zeros, back))
+    return derived.equivalent(kernel.discharge(equal_there, arithmetic(zeros, here)), kernel.discharge(zeros, back))
 
 
 @script("identities of variances")
@@ -424,9 +424,9 @@ def identities(goal: Goal) -> Proved:
     short = [fact for fact in where if str(fact.conclusion).startswith("d ")]  # d = t + 1/t - 2
     plain = normal(goal.conclusion, meaning(*ROOTS, "squared_distance"), *map(put_in, [*known[-4:], *short]))
     roots = _Roots(sides(plain.conclusion)[1], surveys, where)
-    plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], *map(put_in, roots.same)))
+    plain = derived.transitive(plain, normal(sides(plain.conclusion)[1], *map(put_in, roots.same)))
     shown_there = [roots.identity(part) for part in both(sides(plain.conclusion)[1])]
-    return kernel.follow(symmetric(plain), conjoined(*shown_there))
+    return derived.follow(symmetric(plain), conjoined(*shown_there))
 
 
 @lemma("forall u s a v. 0 <= u and u^2 = a^2*v and 0 <= s and s^2 = v and 0 <= a implies u = a*s")
@@ -515,7 +515,7 @@ def _in_order(formula: Term, where: Sequence[Proved], known: Sequence[Proved]) -
         return kernel.discharge(found[0], _in_order(found[1], [*where, *conjuncts(case)], known))
     if (found := applied(formula, "=", 2)) and found[0].type == BOOL:
         forth, back = IMPLIES(*found), IMPLIES(*reversed(found))
-        return kernel.equivalent(_in_order(forth, where, known), _in_order(back, where, known))
+        return derived.equivalent(_in_order(forth, where, known), _in_order(back, where, known))
     plain = [fact for fact in known if not applied(fact.conclusion, "implies", 2)]
     where = [*where, *(fact for fact in plain if "Var" not in str(fact.conclusion))]
     if "Var" not in str(formula):  # the share lies there, since elsewhere the order would be another one
@@ -529,7 +529,7 @@ def _in_order(formula: Term, where: Sequence[Proved], known: Sequence[Proved]) -
                 continue
     order_there = [fact for fact in plain if "Var" in str(fact.conclusion)]
     if "Var" not in str(formula):
-        return kernel.absurd(formula, arithmetic(FALSE, *order_there))
+        return derived.absurd(formula, arithmetic(FALSE, *order_there))
     return arithmetic(formula, *order_there)
 
 
@@ -562,7 +562,7 @@ def _at_figure(formula: Term) -> Proved:
         distance = arithmetic(term(text.replace("v", "s^2"), **names), distance, squared, opaque=True)
         meant = [squared] if isinstance(number, Number) else []
         shown_there.append(arithmetic(part, above, distance, *meant))
-    return inner.qed(kernel.follow(symmetric(plain), conjoined(*shown_there)))
+    return inner.qed(derived.follow(symmetric(plain), conjoined(*shown_there)))
 
 
 # -- where it fails ----------------------------------------------------------------------------------------------------
@@ -597,7 +597,7 @@ def fails_at(N: int, pi: str, t: int, c: str, with_roots: tuple[str, ...] = ()) 
         false, found = next((part, values) for part, values in sides_of if values)
         shown_at = tuple((name, _as_text(values[name])) for name in names)
         return Refuted(
-            kernel.reject(goal.statement, arithmetic(FALSE, false, *_known_roots(false.conclusion))), shown_at, found
+            derived.reject(goal.statement, arithmetic(FALSE, false, *_known_roots(false.conclusion))), shown_at, found
         )
 
     return refuted
@@ -609,7 +609,7 @@ def _there(premise: Term, surveys: Sequence[Proved], known: Sequence[Proved]) ->
         return surveys[stated.index(premise)]
     plain = normal(premise, meaning(*ROOTS, "squared_distance"), conditions)
     formula = sides(plain.conclusion)[1]
-    return kernel.follow(symmetric(plain), arithmetic(formula, *_known_roots(formula)))
+    return derived.follow(symmetric(plain), arithmetic(formula, *_known_roots(formula)))
 
 
 def _known_roots(formula: Term) -> list[Proved]:

@@ -10,7 +10,7 @@ from functools import partial
 from checks.papers.szy.own_lemmas import meaning, own_lemma
 from checks.papers.szy.proofs_of_budgets import for_each, law_of_report, three_cards
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -78,14 +78,14 @@ def dealt_out(part: Term) -> Proved | None:
     head = Constant("dealt", kernel.DEFINITIONS["dealt"].type)
     longer = kernel.replace(same, closed(x, equal(part, head(x, *rest))), kernel.reflexive(part))
     step = by(dealt_next(), [arithmetic(equal(before, before)), kernel.literal(before)])(sides(longer.conclusion)[1])
-    return kernel.transitive(longer, step) if step else None
+    return derived.transitive(longer, step) if step else None
 
 
 def worked_out(formula: Term) -> Proved:
     """A relation of probabilities of all reports at known words, worked out."""
     plain = normal(formula, definitions("sum", "prod", "dealt"))
     for steps in ([dealt_out], [definitions("sum", "prod"), written_out, conditions, decided([]), inverses]):
-        plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], *steps))
+        plain = derived.transitive(plain, normal(sides(plain.conclusion)[1], *steps))
     return plain
 
 
@@ -103,7 +103,7 @@ def all_reports(
     said = specialise(said, ONE)
     for _ in range(2):
         said = kernel.detach(said, found((applied(said.conclusion, "implies", 2) or ())[0]))
-    return impossible_without(kernel.follow(worked_out(said.conclusion), said), chance, values, goal)
+    return impossible_without(derived.follow(worked_out(said.conclusion), said), chance, values, goal)
 
 
 def impossible_without(worked: Proved, chance: Fraction, values: Mapping[str, Term], goal: Goal) -> Refuted:
@@ -111,7 +111,7 @@ def impossible_without(worked: Proved, chance: Fraction, values: Mapping[str, Te
     likely, impossible = applied(worked.conclusion, "<=", 2) or ()
     worth = [arithmetic(equal(side, Number(value))) for side, value in ((likely, chance), (impossible, Fraction(0)))]
     nothing = arithmetic(FALSE, worked, *worth, opaque=True)
-    return Refuted(kernel.reject(goal.statement, nothing), written(values, goal), (chance, Fraction(0)))
+    return Refuted(derived.reject(goal.statement, nothing), written(values, goal), (chance, Fraction(0)))
 
 
 def said_of(values: Mapping[str, Term], conditions_of: Callable[[Term], Proved], goal: Goal) -> Proved:
@@ -155,12 +155,12 @@ def largest_of_two(formula: Term) -> Proved:
     below, above = map(kernel.assume, applied(which.conclusion, "or", 2) or ())
     risen = at(exp_rises(), large, small, given=[above])
     worth = [at(kernel.axiom("exp_log"), (applied(value, "log", 1) or ())[0]) for value in (small, large)]
-    nothing = kernel.absurd(below.conclusion, arithmetic(FALSE, risen, *worth))
+    nothing = derived.absurd(below.conclusion, arithmetic(FALSE, risen, *worth))
     order = kernel.cases(which, below, nothing)
     plain = normal(formula, definitions())
     attained, bounded = applied(sides(plain.conclusion)[1], "and", 2) or ()
     some = kernel.witness(attained, ONE, found(instance(attained, ONE)))
-    return kernel.follow(symmetric(plain), kernel.conjoin(some, found(bounded, order)))
+    return derived.follow(symmetric(plain), kernel.conjoin(some, found(bounded, order)))
 
 
 def _as_it_is(formula: Term) -> Proved:
@@ -238,7 +238,7 @@ def level_of_a_dealt_report(goal: Goal) -> Proved:
     back = kernel.detach(specialise(same_privacy(), dealt, cards, z), entries(dealt, cards))
     back = kernel.detach(back, kernel.assume(other.given[0]))
     smallest = other.qed(kernel.detach(specialise(least, z), back))
-    return kernel.follow(symmetric(plain), kernel.conjoin(there, smallest))
+    return derived.follow(symmetric(plain), kernel.conjoin(there, smallest))
 
 
 @script("three dealt cards")
@@ -267,7 +267,7 @@ def no_deck_of_nine(goal: Goal) -> Refuted:
     share = rewritten(share, unfolding("abs"))
     side = arithmetic(term("0 <= p(2) - 36/100 or p(2) - 36/100 < 0", p=p))
     nothing = in_both(side, lambda case: arithmetic(FALSE, step, case, rewritten(share, decided([case]))))
-    refuted = kernel.reject(goal.statement, kernel.unpack(kernel.assume(goal.statement), p, nothing))
+    refuted = derived.reject(goal.statement, kernel.unpack(kernel.assume(goal.statement), p, nothing))
     return Refuted(refuted, (("N", "9"), ("p_2", "9/25")), (Fraction(81, 25), Fraction(3)))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_moments import known, of_survey, survey
 from checks.verifying.stated import Refuted, granted, refuted_under, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -39,10 +39,10 @@ def some_are_likely(goal: Goal) -> Proved:
     here = kernel.assume(term("0 < q(y)", q=q, y=y))
     inside = kernel.assume(in_range(y, m))
     found = kernel.witness(goal.conclusion, y, kernel.conjoin(inside, here))
-    denied = kernel.reject(here.conclusion, kernel.clash(none, found))
+    denied = derived.reject(here.conclusion, derived.clash(none, found))
     below = summed(y, m, arithmetic(term("q(y) <= 0 * q(y)", q=q, y=y), denied), goal.given[:1])
     below = rewritten(below, in_sums(goal.given[:1]))
-    return kernel.absurd(goal.conclusion, arithmetic(FALSE, below, total))
+    return derived.absurd(goal.conclusion, arithmetic(FALSE, below, total))
 
 
 PAIR = "cards(N, {0}, L, p) and 2 <= N implies forall i in 1..N. forall j in 1..N. i != j implies"
@@ -153,6 +153,6 @@ def nobody_has_it(goal: Goal) -> Refuted:
     there = at(at(there, named["i"], given=none), named["j"], given=none, premises=2)
     a, b = Free("a #0"), Free("b #0")
     outer = instance(said.conclusion, a)
-    nothing = kernel.clash(kernel.assume(instance(outer, b)), specialise(there, a, b))
+    nothing = derived.clash(kernel.assume(instance(outer, b)), specialise(there, a, b))
     nothing = kernel.unpack(said, a, kernel.unpack(kernel.assume(outer), b, nothing))
     return refuted_under(goal, nothing, nobody.conclusion)

@@ -11,7 +11,7 @@ from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_decks import table, written
 from checks.papers.szy.proofs_of_moments import known, of_survey, worked_survey
 from checks.verifying.stated import Refuted, Script, granted, refuted_under, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -109,7 +109,7 @@ def _independent(answers: Answers, said: Proved, named: Mapping[str, Term], fact
         law = _put_for(law, value, number)
     worth = kernel.instantiate(_worth(law, named, facts), numbers)
     (equation,) = applied(here.conclusion, "not", 1) or ()
-    nothing = kernel.clash(here, arithmetic(equation, *same, worth, opaque=True))
+    nothing = derived.clash(here, arithmetic(equation, *same, worth, opaque=True))
     return kernel.unpack(said, a, kernel.unpack(kernel.assume(outer), b, nothing))
 
 
@@ -123,7 +123,7 @@ def _worth(law: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Pro
         number = Free(f"chance{len(chances)} #0")
         chances[number] = term(text, **named)
         plain = _put_for(plain, chances[number], number)
-    return kernel.follow(symmetric(worked), kernel.instantiate(arithmetic(plain), chances))
+    return derived.follow(symmetric(worked), kernel.instantiate(arithmetic(plain), chances))
 
 
 def _put_for(formula: Term, old: Term, new: Term) -> Term:

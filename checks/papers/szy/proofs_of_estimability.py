@@ -9,7 +9,7 @@ from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_budgets import law_of_report
 from checks.papers.szy.proofs_of_decks import table
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -94,7 +94,7 @@ def expectation_under_same_law(goal: Goal) -> Proved:
     weighted = [term("fun w. (prod t in 1..n. q(w(t))) * T(w)", q=law, n=n, T=T) for law in (q, r)]
     whole = kernel.detach(at(words_same(), n, m, *weighted, given=goal.given[:2], premises=2), rewritten(everywhere))
     plain = normal(goal.conclusion, unfolding("expectation", "chance"))
-    return kernel.follow(symmetric(plain), rewritten(whole))
+    return derived.follow(symmetric(plain), rewritten(whole))
 
 
 @own_lemma(
@@ -108,11 +108,11 @@ def law_of_answers(goal: Goal) -> Proved:
     facts.append(arithmetic(term("0 <= L", L=L), *facts))
     left, right = sides(goal.conclusion)
     plain = normal(left, unfolding("response"))
-    plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], written_out))
+    plain = derived.transitive(plain, normal(sides(plain.conclusion)[1], written_out))
     assert isinstance(left, Apply)
     *_, design = applied(left.function, "response", 3) or ()
     laws = conjuncts(at(law_of_report(design, L, p, facts), y, given=goal.given))
-    return kernel.transitive(plain, arithmetic(equal(sides(plain.conclusion)[1], right), *laws))
+    return derived.transitive(plain, arithmetic(equal(sides(plain.conclusion)[1], right), *laws))
 
 
 @own_lemma(
@@ -153,7 +153,7 @@ def cards_are_estimable(goal: Goal) -> Proved:
     plain = normal(sides(affine.conclusion)[1], unfolding("mean"))
     last = normal(sides(plain.conclusion)[1], in_sums(facts))
     value = arithmetic(equal(sides(last.conclusion)[1], sides(goal.conclusion)[1]), mean, *apart, *shares, *facts)
-    return kernel.transitive(kernel.transitive(affine, plain), kernel.transitive(last, value))
+    return derived.transitive(derived.transitive(affine, plain), derived.transitive(last, value))
 
 
 @own_lemma(
@@ -183,7 +183,7 @@ def mirrored_tells_nothing(goal: Goal) -> Proved:
     law = at(expectation_under_same_law(), n, L, *answers, T, given=facts, premises=2)
     equal_means = rewritten(kernel.detach(law, each(y, L, same)), decided([]))
     nothing = arithmetic(FALSE, *means, equal_means)
-    return kernel.reject(existence, kernel.unpack(kernel.assume(existence), T, nothing))
+    return derived.reject(existence, kernel.unpack(kernel.assume(existence), T, nothing))
 
 
 def _estimate(existence: Term, T: Term, law: Proved, given: Sequence[Term | Proved]) -> Proved:
@@ -191,7 +191,7 @@ def _estimate(existence: Term, T: Term, law: Proved, given: Sequence[Term | Prov
     plain = normal(instance(existence, T), unfolding("unbiased"))
     every = taken_apart(sides(plain.conclusion)[1])
     shown_there = every.qed(at(law, *every.variables, given=[*given, *every.given]))
-    return kernel.witness(existence, T, kernel.follow(symmetric(plain), shown_there))
+    return kernel.witness(existence, T, derived.follow(symmetric(plain), shown_there))
 
 
 def _of_answers(said: Term, law: Proved, statistic: str, n: Term, facts: Sequence[Proved]) -> Proved:
@@ -221,12 +221,12 @@ def estimable(goal: Goal) -> Proved:
     k = Free("k #0")
     inside = kernel.assume(in_range(k, L))
     apart = kernel.assume(term("p(k) != p(L + 1 - k)", p=p, k=k, L=L))
-    contradiction = kernel.clash(none, kernel.witness(differ, k, kernel.conjoin(inside, apart)))
-    same = kernel.absurd(term("p(k) = p(L + 1 - k)", p=p, k=k, L=L), contradiction)
+    contradiction = derived.clash(none, kernel.witness(differ, k, kernel.conjoin(inside, apart)))
+    same = derived.absurd(term("p(k) = p(L + 1 - k)", p=p, k=k, L=L), contradiction)
     nothing = at(mirrored_tells_nothing(), n, L, p, given=[*given, each(k, L, same)])
-    found_some = kernel.absurd(differ, kernel.clash(nothing, kernel.assume(existence)))
+    found_some = derived.absurd(differ, derived.clash(nothing, kernel.assume(existence)))
     back = kernel.discharge(existence, found_some)
-    return conjoined(of_warner, of_simmons, inner.qed(kernel.equivalent(forth, back)))
+    return conjoined(of_warner, of_simmons, inner.qed(derived.equivalent(forth, back)))
 
 
 def _from_scores(differ: Term, existence: Term, n: Term, L: Term, p: Term, given: Sequence[Proved]) -> Proved:
@@ -272,8 +272,8 @@ def not_estimable(goal: Goal) -> Refuted:
     existence = kernel.detach(cards, kernel.conjoin(found(first), kernel.conjoin(found(second), some)))
     law = specialise(mirrored_tells_nothing(), ONE, three, p)
     conditions, _ = applied(law.conclusion, "implies", 2) or ()
-    nothing = kernel.clash(kernel.detach(law, found(conditions)), existence)
+    nothing = derived.clash(kernel.detach(law, found(conditions)), existence)
     at_cards = (("n", "1"), ("L", "3"), ("p", f"({', '.join(map(str, SHARES))})"))
     # Under the shares 0 and 1 the responses have the same law.
     unbiased = term("E = pi(1)", E=Free("E(T)"), pi=Free("pi", p.type))
-    return Refuted(kernel.reject(goal.statement, nothing), at_cards, (Fraction(0), Fraction(1)), unbiased)
+    return Refuted(derived.reject(goal.statement, nothing), at_cards, (Fraction(0), Fraction(1)), unbiased)

@@ -18,7 +18,7 @@ from checks.papers.szy.proofs_of_decks import (
     written,
 )
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -75,7 +75,7 @@ def ratio_of_cards(goal: Goal) -> Refuted:
     told = [*conjuncts(_of_one(cases, ONE)), _entry(level, ONE, TWO, ONE)]
     known = [rewritten(fact, conditions, decided([]), inverses) for fact in (*told, line, exponential, two)]
     nothing = arithmetic(FALSE, *known, opaque=True)
-    return Refuted(kernel.reject(goal.statement, nothing), written(TWO_CARDS, goal), (term("log(2)"), Fraction(2)))
+    return Refuted(derived.reject(goal.statement, nothing), written(TWO_CARDS, goal), (term("log(2)"), Fraction(2)))
 
 
 @script("answer given the card")
@@ -83,9 +83,9 @@ def answer_given_the_card(goal: Goal) -> Refuted:
     """Who knows that the card is 1, one in three, and the attribute, knows the answer: its probability is 1."""
     cases = kernel.part(_of_respondent_1(said_of(TWO_CARDS, largest_of_two, goal)), 0)
     first, *_ = conjuncts(_of_one(cases, ONE))
-    worked = kernel.follow(worked_out(first.conclusion), first)
+    worked = derived.follow(worked_out(first.conclusion), first)
     return Refuted(
-        kernel.reject(goal.statement, arithmetic(FALSE, worked)),
+        derived.reject(goal.statement, arithmetic(FALSE, worked)),
         written(TWO_CARDS, goal),
         (Fraction(1), Fraction(1, 3)),
     )
@@ -98,7 +98,7 @@ def seen_with_a_card(goal: Goal) -> Refuted:
     differ, _ = applied(said.conclusion, "implies", 2) or ()
     said = _of_one(kernel.detach(said, found(differ)), ONE)
     said = _of_one(rewritten(said, unfolding("private")), ONE, TWO, ONE)
-    return impossible_without(kernel.follow(worked_out(said.conclusion), said), Fraction(1, 3), TWO_CARDS, goal)
+    return impossible_without(derived.follow(worked_out(said.conclusion), said), Fraction(1, 3), TWO_CARDS, goal)
 
 
 # -- a card that nobody has --------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def one_is_largest(goal: Goal) -> Proved:
         attained, bounded = applied(sides(plain.conclusion)[1], "and", 2) or ()
         some = kernel.witness(attained, place, found(instance(attained, place)))
         every = found(bounded, *conjuncts(kernel.assume(case)))
-        there = kernel.follow(symmetric(plain), kernel.conjoin(some, every))
+        there = derived.follow(symmetric(plain), kernel.conjoin(some, every))
         found_there.append(kernel.witness(goal.conclusion, value, there))
     _, others = applied(which.conclusion, "or", 2) or ()
     return kernel.cases(which, found_there[0], kernel.cases(kernel.assume(others), *found_there[1:]))
@@ -137,7 +137,7 @@ def no_budget_of_cards(goal: Goal) -> Refuted:
     meant = kernel.assume(both(premise)[-1])
     level = _of_respondent_1(kernel.detach(said, each_part(premise, lambda _: meant)))
     entry = _entry(level, ONE, TWO, ONE)
-    nothing = arithmetic(FALSE, kernel.follow(worked_out(entry.conclusion), entry))
+    nothing = arithmetic(FALSE, derived.follow(worked_out(entry.conclusion), entry))
     if equation := applied(meant.conclusion, "=", 2):
         nothing = kernel.discharge(meant.conclusion, nothing)
         nothing = kernel.detach(kernel.instantiate(nothing, {z: equation[1]}), kernel.reflexive(equation[1]))
@@ -146,4 +146,4 @@ def no_budget_of_cards(goal: Goal) -> Refuted:
         assert isinstance(largest, Apply)
         assert isinstance(largest.function, Apply)
         nothing = kernel.unpack(kernel.specialise(one_is_largest(), largest.function.argument), z, nothing)
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at)
+    return Refuted(derived.reject(goal.statement, nothing), shown_at)

@@ -15,7 +15,7 @@ from checks.papers.szy.proofs_at_budgets import (
 )
 from checks.papers.szy.proofs_of_moments import known, survey
 from checks.verifying.stated import Refuted, Script, granted, refuted_by
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -84,7 +84,7 @@ def _deck_of_people(named: Mapping[str, Term], facts: Sequence[Proved]) -> tuple
     found = []
     for case in applied(which.conclusion, "or", 2) or ():
         plain = normal(wanted, decided([kernel.assume(case)]))
-        found.append(kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], [*facts, others, *signs])))
+        found.append(derived.follow(symmetric(plain), shown(sides(plain.conclusion)[1], [*facts, others, *signs])))
     total = term("sum(2, c) = N", c=members, N=named["N"])
     whole = automatic(Goal(total, (), (), total))
     return (
@@ -118,7 +118,7 @@ def _monotone(goal: Goal, cards: Callable[[Mapping[str, Term], Sequence[Proved],
     )
     every = generalise(kernel.discharge(term("word(N, 2, x)", x=x, **named), inner), x)
     plain = normal(goal.conclusion, definitions("sum", "dealt", "expectation"))
-    return kernel.follow(symmetric(plain), rewritten(kernel.detach(law, every)))
+    return derived.follow(symmetric(plain), rewritten(kernel.detach(law, every)))
 
 
 def _of_cards_put_back(named: Mapping[str, Term], facts: Sequence[Proved], S: Term, T: Term) -> Proved:
@@ -224,7 +224,7 @@ def _held(formula: Term, facts: Sequence[Proved]) -> Proved:
         return kernel.conjoin(*(_held(part, facts) for part in both))
     plain = normal(formula, definitions(*ALL))
     try:
-        return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
+        return derived.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
     except ProofError:
         return found(formula, *facts)
 
@@ -300,9 +300,9 @@ def by_the_law(mechanism: str, spread: Callable[[], Proved], shifted: str, goal:
     survey_there = _survey(mechanism, unbiased, N_there, pi, exists, [*given, many])
     rare = _rarely(survey_there, spread(), values, e, d, K, after)
     plain, mine = normal(late.conclusion, definitions(*ALL)), normal(rare.conclusion, definitions(*ALL))
-    rare = kernel.follow(symmetric(plain), kernel.follow(mine, rare))
+    rare = derived.follow(symmetric(plain), derived.follow(mine, rare))
     some = kernel.witness(near.conclusion, start, late.qed(rare))
-    tends = tending.qed(kernel.follow(symmetric(opened_up), near.qed(some)))
+    tends = tending.qed(derived.follow(symmetric(opened_up), near.qed(some)))
     wrong = kernel.detach(said, tends)
     refuted = _contradiction(goal, mechanism, unbiased, wrong, facts)
     return replace(refuted, at=(*refuted.at, ("T(N, X)", "pi_hat + 1/N")))

@@ -9,7 +9,7 @@ from functools import partial
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import known, worked_survey
 from checks.verifying.stated import Refuted, Script, granted
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, generalise
 from derivations.logic.terms import Number, Term
@@ -22,7 +22,7 @@ TWO: SmallSurvey = (2, Fraction(1, 2), (Fraction(1, 2), Fraction(0), Fraction(1,
 
 def not_so(survey: SmallSurvey, goal: Goal) -> Refuted:
     """What is printed of moments says something of N, pi_A and sums over the cards that fails for this survey."""
-    return fails_for(survey, kernel.follow(worked_survey(goal.conclusion, *known(goal)), granted(goal)), goal)
+    return fails_for(survey, derived.follow(worked_survey(goal.conclusion, *known(goal)), granted(goal)), goal)
 
 
 def fails_for(survey: SmallSurvey, consequence: Proved, goal: Goal) -> Refuted:
@@ -37,7 +37,7 @@ def fails_for(survey: SmallSurvey, consequence: Proved, goal: Goal) -> Refuted:
     negation = refuted_at(consequence.conclusion, [values[name] for name in names])
     written = {name: str(number) for name, number in numbers.items()} | {"p": f"({', '.join(map(str, law))})"}
     at = tuple((name, written[name]) for name in names)
-    return Refuted(kernel.reject(goal.statement, kernel.clash(negation, consequence)), at)
+    return Refuted(derived.reject(goal.statement, derived.clash(negation, consequence)), at)
 
 
 SCRIPTS: Mapping[str, Script] = {"not so": partial(not_so, FOUR), "not so for two cards": partial(not_so, TWO)}

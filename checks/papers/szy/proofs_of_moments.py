@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -61,7 +61,7 @@ def about_its_mean(goal: Goal) -> Proved:
     largest = term("p*(1 - p)/N <= 1/(4*N)", p=named["p"], N=named["N"])
     bound = arithmetic(sides(plain.conclusion)[1], worth, arithmetic(largest, *facts), opaque=True)
     mean = survey_of_any_size(replace(goal, conclusion=first))
-    return kernel.conjoin(mean, kernel.follow(symmetric(plain), bound))
+    return kernel.conjoin(mean, derived.follow(symmetric(plain), bound))
 
 
 def _of_one(formula: Term, named: Mapping[str, Term], facts: Sequence[Proved]) -> Proved:
@@ -100,7 +100,7 @@ def worked_survey(formula: Term, named: Mapping[str, Term], facts: Sequence[Prov
     """|- A = B, where B says what the formula A does, with its moments worked out."""
     known = [*facts, *_counts(named, facts)]
     plain = normal(formula, lambda part: _from_moments(part, known))
-    return kernel.transitive(plain, worked_moments(sides(plain.conclusion)[1], known))
+    return derived.transitive(plain, worked_moments(sides(plain.conclusion)[1], known))
 
 
 def _counts(named: Mapping[str, Term], facts: Sequence[Proved]) -> Iterator[Proved]:
@@ -144,4 +144,4 @@ def _from_moments(part: Term, facts: Sequence[Proved]) -> Proved | None:
     names = {"E": mean.function, "T": values[-1]}
     average, wanted = (plainly(text, **names) for text in ("E(T)", "E(fun x y. T(x)(y)*T(x)(y)) - E(T)^2"))
     found = specialise(split, values[-1], average)
-    return kernel.transitive(meaning, arithmetic(equal(sides(found.conclusion)[0], wanted), found))
+    return derived.transitive(meaning, arithmetic(equal(sides(found.conclusion)[0], wanted), found))

@@ -21,7 +21,7 @@ from checks.papers.szy.proofs_of_comparison import (
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_sampling import decreased_for_all_three
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -90,7 +90,7 @@ def reached_from(goal: Goal) -> Proved:
     for part in both(goal.conclusion):
         left, right = sides(part)
         forth, back = (arithmetic(to, of, *known, opaque=True) for of, to in ((left, right), (right, left)))
-        found_there.append(kernel.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back)))
+        found_there.append(derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back)))
     return conjoined(*found_there)
 
 
@@ -108,7 +108,7 @@ def least_whole_number(goal: Goal) -> Proved:
     forth = arithmetic(right.conclusion, at(next_integer(), N, n, given=given[:2]), below)
     more = arithmetic(term("a <= (N - s)*v", **names), right, *known, opaque=True)
     back = arithmetic(left.conclusion, more, *known, opaque=True)
-    return kernel.equivalent(kernel.discharge(left.conclusion, forth), kernel.discharge(right.conclusion, back))
+    return derived.equivalent(kernel.discharge(left.conclusion, forth), kernel.discharge(right.conclusion, back))
 
 
 def _variance(inner: Goal, pi: Term, t: Term, c: Term) -> tuple[Term, Number, list[Proved], Proved]:
@@ -130,7 +130,7 @@ def _variance(inner: Goal, pi: Term, t: Term, c: Term) -> tuple[Term, Number, li
     positive = arithmetic(term("0 < N - s", N=N, s=s), *known)
     worth = rewritten(worth, put_in(middle))
     there = arithmetic(equal(sides(worth.conclusion)[1], term("a/(N - s)", a=a, N=N, s=s)), positive, *known)
-    return a, s, [*known, positive], kernel.transitive(worth, there)
+    return a, s, [*known, positive], derived.transitive(worth, there)
 
 
 @script("numbers from which")
@@ -167,7 +167,7 @@ def _least_number(wanted: Term) -> Proved:
     assert isinstance(n, Number)
     whole = kernel.literal(n)
     least = inner.qed(at(least_whole_number(), n, N, s, a, v, w, given=[whole, same, *bounds, *known]))
-    return kernel.follow(symmetric(plain), kernel.conjoin(found(is_size), least))
+    return derived.follow(symmetric(plain), kernel.conjoin(found(is_size), least))
 
 
 def arguments(formula: Term) -> list[Term]:
@@ -205,7 +205,7 @@ def one_fewer_is_enough(goal: Goal) -> Refuted:
     there = sides(worth.conclusion)[1]
     less = arithmetic(sides(same.conclusion)[0], worth, arithmetic(term("w <= v", w=there, v=v)), opaque=True)
     shown_at = (("N", str(fewer)), ("pi", str(pi)), ("eps", "1/100"), ("p_2", str(c)))
-    return Refuted(kernel.reject(goal.statement, arithmetic(FALSE, kernel.follow(same, less))), shown_at, (there, v))
+    return Refuted(derived.reject(goal.statement, arithmetic(FALSE, derived.follow(same, less))), shown_at, (there, v))
 
 
 def _mechanisms(N: Term, pi: Term, t: Term, c: Term) -> Proved:
@@ -243,12 +243,12 @@ def one_least_number(goal: Goal) -> Proved:
         """n <= N iff m <= N, for N >= 2."""
         more = arithmetic(term("2 <= N", N=N), *known, *given)
         there = at(mechanisms_at_any_share(), N, pi, t, c, given=[more, found(TWO_OF_THEM), *sizes, *given])
-        return kernel.transitive(symmetric(_said_of(first, there)), _said_of(second, there))
+        return derived.transitive(symmetric(_said_of(first, there)), _said_of(second, there))
 
-    no_more = kernel.follow(same_from(n), arithmetic(term("n <= n", n=n)))
+    no_more = derived.follow(same_from(n), arithmetic(term("n <= n", n=n)))
     large, small = (kernel.assume(term(text, m=m)) for text in ("2 <= m", "m < 2"))
-    no_less = kernel.follow(symmetric(same_from(m, large)), arithmetic(term("m <= m", m=m)))
-    wrong = kernel.follow(symmetric(same_from(TWO)), arithmetic(term("m <= 2", m=m), small))
+    no_less = derived.follow(symmetric(same_from(m, large)), arithmetic(term("m <= m", m=m)))
+    wrong = derived.follow(symmetric(same_from(TWO)), arithmetic(term("m <= 2", m=m), small))
     return kernel.cases(
         arithmetic(term("2 <= m or m < 2", m=m)),
         arithmetic(goal.conclusion, no_more, no_less),
@@ -305,7 +305,7 @@ def sizes_are_equal(goal: Goal) -> Refuted:
     nothing = arithmetic(FALSE, *conjuncts(rewritten(last, conditions)))
     names = (variable.name.split(" ")[0] for variable in goal.variables)
     shown_at = tuple((name, f"({', '.join(map(str, numbers))})") for name, numbers in zip(names, LEAST, strict=False))
-    return Refuted(kernel.reject(goal.statement, nothing), shown_at, (Fraction(40), Fraction(40)))
+    return Refuted(derived.reject(goal.statement, nothing), shown_at, (Fraction(40), Fraction(40)))
 
 
 # -- the worst case ----------------------------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ def small_on_both_sides(goal: Goal) -> Proved:
         return reduced(normal(sides(plain.conclusion)[1], decided([case])), lambda it: arithmetic(it, *goal.given))
 
     which = arithmetic(term("0 <= x or x < 0", x=goal.variables[0]))
-    return kernel.follow(symmetric(plain), in_both(which, there))
+    return derived.follow(symmetric(plain), in_both(which, there))
 
 
 def _within(formula: Term, *facts: Proved) -> Proved:
@@ -398,7 +398,7 @@ def interval_lengths(goal: Goal) -> Proved:
 
 def _lengths(part: Term) -> Proved:
     plain = normal(part, meaning("row", *ROOTS, "squared_distance"), conditions)
-    return kernel.follow(symmetric(plain), conjoined(*map(_length_within, both(sides(plain.conclusion)[1]))))
+    return derived.follow(symmetric(plain), conjoined(*map(_length_within, both(sides(plain.conclusion)[1]))))
 
 
 def _length_within(formula: Term) -> Proved:

@@ -9,7 +9,7 @@ from checks.papers.szy.proofs_at_budgets import variance_of_cards, variance_of_d
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import known
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, conjuncts, lemma, rewritten, specialise, term, unfolding
 from derivations.logic.terms import FALSE, Apply, Constant, Number, Term, applied
@@ -145,7 +145,7 @@ def nobody_is_inside(goal: Goal) -> Proved:
     named, given, facts = _given(goal)
     root = _root(named["N"], facts)
     region = [fact for fact in given if applied(fact.conclusion, "or", 2)]
-    return kernel.absurd(goal.conclusion, arithmetic(FALSE, *root, *region))
+    return derived.absurd(goal.conclusion, arithmetic(FALSE, *root, *region))
 
 
 def _refuted(goal: Goal, values: Mapping[str, Term | Sequence[Fraction]], sides: tuple[Fraction, Fraction]) -> Refuted:
@@ -163,7 +163,7 @@ def _refuted(goal: Goal, values: Mapping[str, Term | Sequence[Fraction]], sides:
         spread = applied(value.conclusion, "=", 2) or ()
         number = sides[len(worth)]
         same = found(term("a = b", a=spread[1], b=Number(number)))
-        worth.append(kernel.transitive(value, same))
+        worth.append(derived.transitive(value, same))
     if printed := applied(said.conclusion, "=", 2):
         worth.append(found(term("a = b", a=printed[1], b=Number(sides[0] - sides[1]))))
         sides = (sides[1] - sides[0], sides[0] - sides[1])
@@ -172,7 +172,7 @@ def _refuted(goal: Goal, values: Mapping[str, Term | Sequence[Fraction]], sides:
         (name, str(value) if isinstance(value, Term) else f"({', '.join(map(str, value))})")
         for name, value in values.items()
     )
-    return Refuted(kernel.reject(goal.statement, nothing), at_survey, sides)
+    return Refuted(derived.reject(goal.statement, nothing), at_survey, sides)
 
 
 def _premise(formula: Term, values: Mapping[str, Term | Sequence[Fraction]]) -> Proved:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from checks.papers.szy.proofs_of_lines import FOUR, fails_for
 from checks.papers.szy.proofs_of_moments import known, survey, survey_of_any_size
 from checks.verifying.stated import Refuted, granted, refuted_under, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -38,7 +38,7 @@ def variance_of_reports(goal: Goal) -> Refuted:
     named, _ = known(goal)
     true = term("N*((sum k in 1..L. k^2*p(k)) - (sum k in 1..L. k*p(k))^2)", **{n: named[n] for n in "NLp"})
     worth = survey_of_any_size(replace(goal, conclusion=equal(variance, true)))
-    return fails_for(FOUR, kernel.transitive(symmetric(worth), granted(goal)), goal)
+    return fails_for(FOUR, derived.transitive(symmetric(worth), granted(goal)), goal)
 
 
 @script("variance of an estimator")
@@ -90,7 +90,7 @@ def _of_all_cards(wanted: Term, goal: Goal) -> Proved:
     for case in applied(which.conclusion, "or", 2) or ():
         decided_so = normal(sides(plain.conclusion)[1], decided([kernel.assume(case)]))
         holds = shown(sides(decided_so.conclusion)[1], [*inner.given, *facts])
-        found.append(kernel.follow(symmetric(plain), kernel.follow(symmetric(decided_so), holds)))
+        found.append(derived.follow(symmetric(plain), derived.follow(symmetric(decided_so), holds)))
     return inner.qed(kernel.cases(which, *found))
 
 

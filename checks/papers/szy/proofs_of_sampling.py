@@ -8,7 +8,7 @@ from checks.papers.szy.own_lemmas import own_lemma
 from checks.papers.szy.proofs_of_moments import known, survey, survey_of_any_size
 from checks.papers.szy.proofs_of_reports import variance_of_estimator
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, by, conjoined, normal, shown, sides, symmetric, term, unfolding
 from derivations.logic.tactics import goal as taken_apart
@@ -54,10 +54,10 @@ def worth_of_warner(goal: Goal) -> Proved:
         if "modified_variance" in str(goal.conclusion):
             laws += [yes_of_all, scaled_of_all]
     plain = normal(term("size(N)", N=named["N"]), unfolding("size"))
-    size = kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
+    size = derived.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
     worth = [at(law(), *(named[name] for name in ("N", "pi", "p")), given=[*goal.given, *facts, size]) for law in laws]
     plain = normal(goal.conclusion, *map(by, worth))
-    return kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
+    return derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
 
 
 @script("decreased for all three")

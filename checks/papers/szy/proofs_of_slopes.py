@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from checks.papers.szy.own_lemmas import meaning
 from checks.verifying.stated import Refuted, granted, refuted_under, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -141,7 +141,7 @@ def no_extremum_in_first(goal: Goal) -> Proved:
     *facts, own = _known(goal, IN_P_1)
     first, second = applied(goal.conclusion, "and", 2) or ()
     plain = normal(second, meaning("variance_of"))
-    nowhere = kernel.follow(symmetric(plain), _no_extremum(own, facts))
+    nowhere = derived.follow(symmetric(plain), _no_extremum(own, facts))
     return kernel.conjoin(_not_zero(first, own, facts), nowhere)
 
 
@@ -166,12 +166,12 @@ def no_extremum_of_both(goal: Goal) -> Proved:
     for case in applied(which.conclusion, "or", 2) or ():
         bound = at(kernel.assume(case), a, y, given=[middle, near])
         everywhere = generalise(kernel.discharge(near.conclusion, bound), y)
-        branches.append(kernel.choose(everywhere, wanted))
+        branches.append(derived.choose(everywhere, wanted))
     both = kernel.conjoin(radius, kernel.cases(which, *branches))
     some = witnessed(sides(meant.conclusion)[1], both, r)
-    there = kernel.follow(symmetric(meant), kernel.unpack(kernel.assume(said), r, some))
-    nowhere = kernel.reject(said, kernel.clash(_no_extremum(own, facts), there))
-    return kernel.conjoin(_not_zero(first, own, facts), kernel.follow(symmetric(plain), nowhere))
+    there = derived.follow(symmetric(meant), kernel.unpack(kernel.assume(said), r, some))
+    nowhere = derived.reject(said, derived.clash(_no_extremum(own, facts), there))
+    return kernel.conjoin(_not_zero(first, own, facts), derived.follow(symmetric(plain), nowhere))
 
 
 @script("another variable")
@@ -190,9 +190,9 @@ def another_variable(goal: Goal) -> Refuted:
     wanted = sides(normal(either).conclusion)[1]
     low = taken_apart((applied(wanted, "or", 2) or ())[0])
     everywhere = low.qed(arithmetic(low.conclusion))
-    both = kernel.conjoin(arithmetic(term("0 < 1")), kernel.choose(everywhere, wanted))
-    there = kernel.follow(symmetric(meant), witnessed(sides(meant.conclusion)[1], both, ONE))
-    contradiction = kernel.clash(kernel.detach(said, moves), there)
+    both = kernel.conjoin(arithmetic(term("0 < 1")), derived.choose(everywhere, wanted))
+    there = derived.follow(symmetric(meant), witnessed(sides(meant.conclusion)[1], both, ONE))
+    contradiction = derived.clash(kernel.detach(said, moves), there)
     at_point = (("F(x, y)", "y + (x - 1/2)^2"), ("a", "1/2"), ("b", "1/3"))
     moving = term("f(a, b) != 0", f=Free("F_x", arrow(REAL, REAL, REAL)), a=Free("a"), b=Free("b"))
-    return Refuted(kernel.reject(goal.statement, contradiction), at_point, (Fraction(0), Fraction(0)), moving)
+    return Refuted(derived.reject(goal.statement, contradiction), at_point, (Fraction(0), Fraction(0)), moving)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from checks.papers.szy.own_lemmas import meaning, own_lemma
 from checks.papers.szy.proofs_of_comparison import ROOTS, at_common_budget, order, orders
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -81,4 +81,4 @@ def _below_the_root(formula: Term) -> Proved:
             square = arithmetic(term("s^2 < (1 - 2*x)^2", **names), less, squared, opaque=True)
             found_there = arithmetic(there, square, above)
         ways.append(kernel.discharge(here, found_there))
-    return inner.qed(kernel.follow(symmetric(plain), kernel.equivalent(*ways)))
+    return inner.qed(derived.follow(symmetric(plain), derived.equivalent(*ways)))

@@ -13,7 +13,7 @@ from checks.papers.szy.proofs_of_comparison import both
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import survey_of_any_size
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -61,8 +61,8 @@ def moments_of_three(goal: Goal) -> Proved:
     """Mean and variance of the number on one of three cards."""
     facts = facts_of(kernel.assume(goal.given[0]))
     plain = normal(goal.conclusion, definitions("sum"))
-    plain = kernel.transitive(plain, normal(sides(plain.conclusion)[1], written_out))
-    return kernel.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
+    plain = derived.transitive(plain, normal(sides(plain.conclusion)[1], written_out))
+    return derived.follow(symmetric(plain), shown(sides(plain.conclusion)[1], facts))
 
 
 OF_THREE = "forall N pi p. people(N, pi) and law(3, p) and p(1) != p(3)"
@@ -148,7 +148,7 @@ def least_for_gap(goal: Goal) -> Proved:
     forth = kernel.discharge(value, kernel.cases(which, *there))
     back = [arithmetic(value, *conjuncts(kernel.assume(case)), *goal.given) for case in applied(ends, "or", 2) or ()]
     back_from = kernel.discharge(ends, kernel.cases(kernel.assume(ends), *back))
-    return kernel.conjoin(smallest, kernel.equivalent(forth, back_from))
+    return kernel.conjoin(smallest, derived.equivalent(forth, back_from))
 
 
 @lemma("forall N q z. 0 < N implies (z <= q implies (z - 1)/(4*N) <= (q - 1)/(4*N)) "
@@ -259,11 +259,11 @@ def least_variance(goal: Goal, *, dealt: bool = False) -> Proved:
     there, ends = sides(same)
     if inside is not None:
         back = kernel.detach(back, kernel.assume(inside))
-    printed = kernel.transitive(symmetric(worth), kernel.assume(there))
-    onward = kernel.discharge(there, kernel.follow(only, kernel.detach(back, printed)))
-    at_ends = kernel.follow(symmetric(only), kernel.assume(ends))
-    backward = kernel.discharge(ends, kernel.transitive(worth, kernel.detach(forth, at_ends)))
-    unique = kernel.equivalent(onward, backward)
+    printed = derived.transitive(symmetric(worth), kernel.assume(there))
+    onward = kernel.discharge(there, derived.follow(only, kernel.detach(back, printed)))
+    at_ends = derived.follow(symmetric(only), kernel.assume(ends))
+    backward = kernel.discharge(ends, derived.transitive(worth, kernel.detach(forth, at_ends)))
+    unique = derived.equivalent(onward, backward)
     unique = kernel.discharge(inside, unique) if inside is not None else unique
     shown_there = kernel.conjoin(arithmetic(smallest, kernel.detach(below, least), worth, opaque=True), unique)
     return conjoined(inner.qed(shown_there), *(_possible(part, t, numbers) for part in attained))
@@ -306,8 +306,8 @@ def _possible(wanted: Term, t: Term, numbers: Sequence[Proved]) -> Proved:
     whole = [fact for fact in numbers if applied(fact.conclusion, "integer", 1)]
     plain_numbers = [fact for fact in numbers if fact not in whole]
     if quantified(formula, "forall") is None or applied(formula, "law", 2):
-        return kernel.follow(symmetric(plain), found(formula, *plain_numbers))
-    return kernel.follow(symmetric(plain), _each_is_private(formula, numbers))
+        return derived.follow(symmetric(plain), found(formula, *plain_numbers))
+    return derived.follow(symmetric(plain), _each_is_private(formula, numbers))
 
 
 def _each_is_private(formula: Term, numbers: Sequence[Proved]) -> Proved:
@@ -341,10 +341,10 @@ def fewer_middle_cards(own_law: Callable[[], Proved], goal: Goal) -> Refuted:
     needed, _ = applied(law.conclusion, "implies", 2) or ()
     worth = kernel.detach(law, found(needed))
     _left, right = sides(worth.conclusion)
-    worth = kernel.transitive(worth, found(equal(right, Number(Fraction(3, 16)))))
+    worth = derived.transitive(worth, found(equal(right, Number(Fraction(3, 16)))))
     nothing = arithmetic(FALSE, said, worth)
     written = {**{name: str(value) for name, value in values.items()}, "p": f"({', '.join(map(str, shares))})"}
-    return Refuted(kernel.reject(goal.statement, nothing), tuple(written.items()), (Fraction(7, 16), Fraction(3, 16)))
+    return Refuted(derived.reject(goal.statement, nothing), tuple(written.items()), (Fraction(7, 16), Fraction(3, 16)))
 
 
 @script("no such deck")
@@ -373,7 +373,7 @@ def no_such_deck(goal: Goal) -> Refuted:
         next_one = at(next_integer(), below, number, given=[card, kernel.literal(below)])
         nothing.append(arithmetic(FALSE, next_one, case))
     gone = kernel.unpack(said, p, kernel.cases(ways, *nothing))
-    return Refuted(kernel.reject(goal.statement, gone), tuple((name, str(value)) for name, value in values.items()))
+    return Refuted(derived.reject(goal.statement, gone), tuple((name, str(value)) for name, value in values.items()))
 
 
 # -- Appendix D --------------------------------------------------------------------------------------------------------
@@ -397,7 +397,7 @@ def variance_of_three(goal: Goal) -> Proved:
     shown_there = [
         arithmetic(part, worth, mean, spread, known[-1], *sizes) for part in both(sides(plain.conclusion)[1])
     ]
-    return kernel.follow(symmetric(plain), conjoined(*shown_there))
+    return derived.follow(symmetric(plain), conjoined(*shown_there))
 
 
 @script("private three cards")
@@ -420,9 +420,9 @@ def private_three(goal: Goal) -> Proved:
     needed, _ = applied(law.conclusion, "implies", 2) or ()
     meant = normal(needed, conditions)
     known = [rewritten(given[0], meaning("three"), conditions), *last, arithmetic(term("1 <= t", t=t), *facts)]
-    back = kernel.detach(law, kernel.follow(symmetric(meant), shown(sides(meant.conclusion)[1], known)))
-    back = reduced(normal(private, meaning("three")), lambda it: kernel.follow(symmetric(normal(it)), rewritten(back)))
-    return kernel.equivalent(kernel.discharge(private, forth), kernel.discharge(ends, back))
+    back = kernel.detach(law, derived.follow(symmetric(meant), shown(sides(meant.conclusion)[1], known)))
+    back = reduced(normal(private, meaning("three")), lambda it: derived.follow(symmetric(normal(it)), rewritten(back)))
+    return derived.equivalent(kernel.discharge(private, forth), kernel.discharge(ends, back))
 
 
 @lemma("forall N a b. 0 < N and a != 1 - a - b implies (4*a + b - 4*a^2 - b^2 - 4*a*b)/(N*(4*a + 2*b - 2)^2) "
@@ -439,7 +439,7 @@ def least_of_f(goal: Goal) -> Proved:
     facts = [part for formula in goal.given for part in facts_of(kernel.assume(formula))]
     first, second = both(goal.conclusion)
     plain = normal(first, meaning("variance_of"))
-    same = kernel.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
+    same = derived.follow(symmetric(plain), arithmetic(sides(plain.conclusion)[1], *facts))
     inner = taken_apart(second)
     (a,) = inner.variables
     inside = inner.facts
@@ -455,7 +455,7 @@ def least_of_f(goal: Goal) -> Proved:
     low, _high = applied(sides(plain.conclusion)[1], "<=", 2) or ()
     end = arithmetic(equal(low, (applied(below.conclusion, "<=", 2) or ())[0]), *facts)
     ordered = arithmetic(sides(plain.conclusion)[1], end, below, gap, opaque=True)
-    return kernel.conjoin(same, inner.qed(kernel.follow(symmetric(plain), ordered)))
+    return kernel.conjoin(same, inner.qed(derived.follow(symmetric(plain), ordered)))
 
 
 @script("fewer middle cards in f")
@@ -487,7 +487,7 @@ def grows_without_bound(goal: Goal) -> Proved:
     square = arithmetic(term("(a - (1 - a - c))^2 = 4*h^2", **names))
     plain = normal(inner.conclusion, meaning("variance_of"))
     there = arithmetic(sides(plain.conclusion)[1], large, rewritten(gap, put_in(square)), opaque=True)
-    found_there = inner.qed(kernel.follow(symmetric(plain), there))
+    found_there = inner.qed(derived.follow(symmetric(plain), there))
     return kernel.witness(goal.conclusion, radius, kernel.conjoin(arithmetic(positive, *facts), found_there))
 
 

@@ -7,7 +7,7 @@ from checks.papers.szy.proofs_at_budgets import variance_of_cards
 from checks.papers.szy.proofs_of_moments import survey
 from checks.papers.szy.proofs_of_reports import variance_of_estimator
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import Goal, arithmetic, conjuncts, normal, sides, symmetric, term
 from derivations.logic.terms import applied
@@ -57,4 +57,4 @@ def same_as_warner(goal: Goal) -> Proved:
     cards = at(variance_of_cards(), N, pi, three, design, given=[*facts, law, size, differ])
     asked = [at(lemma(), N, pi, p, given=facts) for lemma in (variance_from_yes, variance_of_yes)]
     same = arithmetic(sides(plain.conclusion)[1], cards, mean, spread, *asked, *facts)
-    return kernel.conjoin(first, kernel.follow(symmetric(plain), same))
+    return kernel.conjoin(first, derived.follow(symmetric(plain), same))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from checks.papers.szy.proofs_of_decks import table
 from checks.papers.szy.proofs_of_moments import known, survey_of_any_size
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -59,7 +59,7 @@ def _whole(formula: Term, *facts: Proved) -> Proved:
     (value,) = applied(formula, "integer", 1) or ()
     condition, first, second = applied(value, "if", 3) or ()
     ways = []
-    for rule, case, branch in ((kernel.if_true, condition, first), (kernel.if_false, NOT(condition), second)):
+    for rule, case, branch in ((derived.if_true, condition, first), (derived.if_false, NOT(condition), second)):
         same = kernel.detach(rule(condition, first, second), kernel.assume(case))
         x = Free("x #0")
         ways.append(kernel.replace(symmetric(same), closed(x, INTEGER(x)), shown(INTEGER(branch), facts)))
@@ -98,7 +98,7 @@ def estimator(goal: Goal) -> Proved:
     ways = []
     for premise, wanted in ((left, right), (right, left)):
         ways.append(kernel.discharge(premise, arithmetic(wanted, kernel.assume(premise), *facts)))
-    unique = inner.qed(kernel.equivalent(*ways))
+    unique = inner.qed(derived.equivalent(*ways))
     every = taken_apart(mean)
     whole = Goal(mean, (*goal.variables, *every.variables), (*goal.given, *every.given), every.conclusion)
     return conjoined(unique, every.qed(survey_of_any_size(whole)))
@@ -134,8 +134,8 @@ def at_mirrored_cards(goal: Goal) -> Refuted:
     """With the cards 1, 2, 2, 3, of unequal proportions, L + 1 = 2 E(Y)."""
     said, at_cards = _with_mirrored_cards(goal)
     (equation,) = applied(said.conclusion, "not", 1) or ()
-    nothing = kernel.clash(said, found(equation))
-    return Refuted(kernel.reject(goal.statement, nothing), at_cards, (Fraction(0), Fraction(0)))
+    nothing = derived.clash(said, found(equation))
+    return Refuted(derived.reject(goal.statement, nothing), at_cards, (Fraction(0), Fraction(0)))
 
 
 @script("any number solves")
@@ -147,8 +147,8 @@ def any_number_solves(goal: Goal) -> Refuted:
     for number in (ZERO, ONE):
         same = specialise(kernel.part(said, 0), twos, twos, number)
         left, _ = sides(same.conclusion)
-        ends.append(kernel.follow(same, found(left)))
-    theorem = kernel.reject(goal.statement, arithmetic(FALSE, *ends, opaque=True))
+        ends.append(derived.follow(same, found(left)))
+    theorem = derived.reject(goal.statement, arithmetic(FALSE, *ends, opaque=True))
     return Refuted(theorem, (*at_cards, ("z", "1")), (Fraction(1), None))
 
 
@@ -169,7 +169,7 @@ def solvable(goal: Goal) -> Proved:
     some = Free("z #0")
     solved = kernel.assume(instance(there.conclusion, some))
     false = kernel.unpack(there, some, arithmetic(FALSE, solved, kernel.assume(nothing)))
-    return kernel.equivalent(forth, kernel.discharge(every, kernel.reject(nothing, false)))
+    return derived.equivalent(forth, kernel.discharge(every, derived.reject(nothing, false)))
 
 
 # -- one report among many ---------------------------------------------------------------------------------------------
@@ -235,4 +235,4 @@ def root_of_three(goal: Goal) -> Refuted:
     root = _root(three)
     positive = arithmetic(term("0 < sqrt(3)"), *root)
     two = arithmetic(term("2 <= sqrt(3)"), said, positive)
-    return Refuted(kernel.reject(goal.statement, arithmetic(FALSE, two, *root)), (("N", "3"),))
+    return Refuted(derived.reject(goal.statement, arithmetic(FALSE, two, *root)), (("N", "3"),))

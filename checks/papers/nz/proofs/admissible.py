@@ -9,7 +9,7 @@ from checks.papers.nz.proofs.average import secure_exactly_if_close
 from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, of_parameters, plain
 from checks.papers.nz.proofs.erasure import is_design
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -80,7 +80,7 @@ def is_close(facts: Facts, k: Term, m: Term, P: Term, phi: Term) -> Proved:
     """The rows of an average secure design are at most 2 (phi - 1) apart, where the facts say that it is secure."""
     exactly = secure_exactly_if_close(facts, k, m, P, phi)
     secure = next(f for f in facts if isinstance(f, Proved) and f.conclusion == sides(exactly.conclusion)[0])
-    return kernel.follow(exactly, secure)
+    return derived.follow(exactly, secure)
 
 
 def nothing_is_better(facts: Facts, k: Term, m: Term, P: Term, phi: Term, formula: Term, known: list[Proved]) -> Proved:
@@ -110,9 +110,9 @@ def nothing_is_better(facts: Facts, k: Term, m: Term, P: Term, phi: Term, formul
     is_P = rewritten(is_P, unfolding("through"))
     d = term("2 * (phi - 1)", phi=phi)
     back = at(comes_back(), k, m, width, P, A, C, d, given=[*own, channel, is_P, near, *known], premises=10)
-    wrong = kernel.clash(not_worse, back)
+    wrong = derived.clash(not_worse, back)
     wrong = kernel.unpack(existence, C, wrong)
-    return kernel.reject(existing, kernel.unpack(outer, width, kernel.unpack(inner, A, wrong)))
+    return derived.reject(existing, kernel.unpack(outer, width, kernel.unpack(inner, A, wrong)))
 
 
 def even_and_linked(goal: Goal) -> Proved:
@@ -137,13 +137,13 @@ def even_and_linked(goal: Goal) -> Proved:
             size = shown(term("integer(m + 1) and 1 <= m + 1", m=m), facts)
             own: Facts = [*facts, shown(term("integer(m + 1) and 0 <= m + 1", m=m), facts), design]
             exactly = secure_exactly_if_close(own, k, end, S, phi)
-            secure = kernel.follow(symmetric(exactly), rewritten(close))
+            secure = derived.follow(symmetric(exactly), rewritten(close))
             (existing,) = applied(undominated, "not", 1) or ()
             one = instance(existing, end)
             wanted = normal(instance(one, S), unfolding("size"))
-            found = kernel.follow(symmetric(wanted), rewritten(conjoined(size, design, secure, better, not_worse)))
+            found = derived.follow(symmetric(wanted), rewritten(conjoined(size, design, secure, better, not_worse)))
             found = kernel.witness(existing, end, kernel.witness(one, S, found))
-            wrong = kernel.clash(kernel.assume(undominated), found)
+            wrong = derived.clash(kernel.assume(undominated), found)
             return kernel.unpack(gain, S, wrong)
 
         y, i, j, Q = Free("y #0"), Free("i #0"), Free("j #0"), Free("Q #0", WORD)
@@ -166,8 +166,8 @@ def even_and_linked(goal: Goal) -> Proved:
 
         which = arithmetic(term("P(i, y) < P(j, y) or P(j, y) < P(i, y)", **said), denied, *positive)
         wrong = kernel.cases(which, uneven(i, j), uneven(j, i))
-        is_even = each(y, m, each(i, k, each(j, k, kernel.absurd(wanted, wrong))))
-        is_even = kernel.follow(symmetric(normal(even)), is_even)
+        is_even = each(y, m, each(i, k, each(j, k, derived.absurd(wanted, wrong))))
+        is_even = derived.follow(symmetric(normal(even)), is_even)
         one = goal_of(linked, depth=5)
         y, Q = one.variables
         place, is_event, start = map(kernel.assume, one.given)
@@ -176,7 +176,7 @@ def even_and_linked(goal: Goal) -> Proved:
         pair = kernel.assume(term("P(i, y) != 0 and P(j, y) != 0 and Q(i) = 1 and Q(j) = 0", **said))
         tight = kernel.assume(term("(sum u in 1..m. abs(P(i, u) - P(j, u))) = d", **said))
         found = exists_pair(one.conclusion, (i, inside[1]), (j, inside[2]), kernel.conjoin(pair, tight))
-        far = kernel.reject(tight.conclusion, kernel.clash(denied, found))
+        far = derived.reject(tight.conclusion, derived.clash(denied, found))
         nowhere = each(i, k, each(j, k, kernel.discharge(pair.conclusion, far)))
 
         def apart(a: Term, b: Term, across: Proved, ranges: list[Proved]) -> Proved:
@@ -184,9 +184,9 @@ def even_and_linked(goal: Goal) -> Proved:
             return improved(at(unlinked_is_improved(), k, m, P, y, Q, a, b, d, given=own, premises=11))
 
         wrong = from_pair(start, apart)
-        is_linked = one.qed(kernel.absurd(one.conclusion, wrong))
+        is_linked = one.qed(derived.absurd(one.conclusion, wrong))
         forth = kernel.discharge(undominated, kernel.conjoin(is_even, is_linked))
-        return kernel.equivalent(forth, kernel.discharge(both, back))
+        return derived.equivalent(forth, kernel.discharge(both, back))
 
     return in_plain_words(goal.conclusion, prove)
 
@@ -196,7 +196,7 @@ def even_and_linked(goal: Goal) -> Proved:
 
 def as_written(formula: Term, theorem: Proved) -> Proved:
     """The formula, as which the theorem reads once functions are worked out."""
-    return kernel.follow(symmetric(normal(formula)), rewritten(theorem))
+    return derived.follow(symmetric(normal(formula)), rewritten(theorem))
 
 
 class AllTight:
@@ -224,9 +224,9 @@ class AllTight:
             kernel.reflexive(term("fun a. sum y in 1..m. abs(P(i, y) - a(y))", P=self.P, i=self.i, m=self.m)), alike
         )
         nothing = by_conditions(unfolded("abs(a - a) = 0", {"a": Free("a #0")}))
-        nothing = kernel.follow(symmetric(normal(term("abs(a - a) = 0", a=Free("a #0")), unfolding("abs"))), nothing)
+        nothing = derived.follow(symmetric(normal(term("abs(a - a) = 0", a=Free("a #0")), unfolding("abs"))), nothing)
         nothing = kernel.instantiate(nothing, {Free("a #0"): self.entry(self.i, self.y)})
-        zero = kernel.transitive(
+        zero = derived.transitive(
             summed(self.y, self.m, nothing, self.facts), at(sum_of_zeros(), self.m, given=self.facts)
         )
         together = arithmetic(AT_MOST(left, self.d), rewritten(rows), zero, *self.numbers, opaque=True)
@@ -246,17 +246,17 @@ class AllTight:
             same = kernel.assume(equal(a, b))
             wrong = arithmetic(FALSE, in_Q, out_Q, kernel.congruent(kernel.reflexive(Q), same))
             values = {self.i: a, self.j: b}
-            here = cut(kernel.instantiate(tight, values), *ranges, kernel.reject(same.conclusion, wrong))
+            here = cut(kernel.instantiate(tight, values), *ranges, derived.reject(same.conclusion, wrong))
             return exists_pair(one.conclusion, (a, ranges[0]), (b, ranges[1]), kernel.conjoin(across, here))
 
-        return kernel.follow(symmetric(changed), one.qed(from_pair(start, link)))
+        return derived.follow(symmetric(changed), one.qed(from_pair(start, link)))
 
     def secure_and_undominated(
         self, design: Proved, even: Proved, tight: Proved
     ) -> tuple[Proved, Callable[[Term], Proved]]:
         """That it is secure; and of a formula that says that nothing is better, that it holds."""
         own: Facts = [*self.facts, design, rewritten(design)]
-        secure = kernel.follow(
+        secure = derived.follow(
             symmetric(secure_exactly_if_close(own, self.k, self.m, self.P, self.phi)), rewritten(self.near(tight))
         )
 
@@ -406,7 +406,7 @@ def others_are_admissible(goal: Goal) -> Proved:
     tight = arithmetic(equal(distance, here.d), plain_distance, apart, *sums_of, opaque=True)
     positive = by_conditions(AT_MOST(ZERO, here.entry(x, y)), *numbers, small)
     design = each(x, k, kernel.conjoin(each(y, m, positive), one))
-    design = kernel.follow(
+    design = derived.follow(
         symmetric(normal(term("design(k, m, P)", k=k, m=m, P=P), unfolding("design", "law"))), design
     )
     p, q = here.entry(i, y), here.entry(j, y)
@@ -467,7 +467,7 @@ def others_are_admissible(goal: Goal) -> Proved:
     whole = kernel.part(at(laws, v, given=[silent]), 1)
     left = at(sums.sum_scale(), m, term("2 - phi", phi=phi), term("fun y. C(v, y)", C=C, v=v), given=facts)
     wrong = arithmetic(FALSE, total, only, whole, left, *numbers, opaque=True)
-    not_informative = kernel.reject(informs, kernel.unpack(existence, C, wrong))
+    not_informative = derived.reject(informs, kernel.unpack(existence, C, wrong))
 
     def independent(formula: Term) -> Proved:
         """The response that names a category sees that category alone."""
@@ -481,13 +481,13 @@ def others_are_admissible(goal: Goal) -> Proved:
         row = by_conditions(equal(entry, named_one), *conjuncts(in_x), *conjuncts(in_y))
         column = term("fun x. (phi - 1 - c) * v(x)", phi=phi, c=c, v=weights)
         picked = at(sum_picked(), k, y, column, given=[*facts, in_y], premises=2)
-        column_of = kernel.transitive(summed(x, k, row, facts), rewritten(picked))
+        column_of = derived.transitive(summed(x, k, row, facts), rewritten(picked))
         within = arithmetic(AT_MOST(y, m), *conjuncts(in_y), three)
         nothing = at(zero, y, given=[shown(in_range(y, m), [within, in_y])])
         less = arithmetic(term("c < phi - 1", c=c, phi=phi), share, three, *numbers, small)
         none = cut(arithmetic(FALSE, column_of, nothing, less, weight, opaque=True), place)
         whole = kernel.unpack(kernel.assume(dependent), weights, kernel.unpack(some, y, none))
-        return kernel.reject(dependent, whole)
+        return derived.reject(dependent, whole)
 
     def prove(formula: Term) -> Proved:
         inner = instance(formula, m)
@@ -495,10 +495,10 @@ def others_are_admissible(goal: Goal) -> Proved:
         size, is_design, is_secure, nothing, ranked, other = conjuncts(kernel.assume(sides(body.conclusion)[1]))
         (equivalent,) = applied(other.conclusion, "not", 1) or ()
         back = list(conjuncts(kernel.assume(equivalent)))[1]
-        apart = kernel.reject(equivalent, kernel.clash(rewritten(not_informative), back))
+        apart = derived.reject(equivalent, derived.clash(rewritten(not_informative), back))
         sized = as_written(
             size.conclusion,
-            kernel.follow(
+            derived.follow(
                 symmetric(normal(size.conclusion, unfolding("size"))),
                 shown(term("integer(k + k + 1) and 1 <= k + k + 1", k=k), [*known, three]),
             ),
@@ -511,7 +511,7 @@ def others_are_admissible(goal: Goal) -> Proved:
             independent(ranked.conclusion),
             apart,
         ]
-        found = cut(kernel.follow(symmetric(body), conjoined(*parts)), small)
+        found = cut(derived.follow(symmetric(body), conjoined(*parts)), small)
         return kernel.witness(formula, m, kernel.witness(inner, P, found))
 
     found = in_plain_words(goal.conclusion, prove)
@@ -538,7 +538,7 @@ def even_is_not_enough(goal: Goal) -> Refuted:
     secure = []
     for D, design in zip((P, E), designs, strict=True):
         exactly = secure_exactly_if_close([*facts, design, rewritten(design)], two, three, D, phi)
-        secure.append(kernel.follow(symmetric(exactly), of_numbers(sides(exactly.conclusion)[1])))
+        secure.append(derived.follow(symmetric(exactly), of_numbers(sides(exactly.conclusion)[1])))
     pair = [shown(in_range(Number(n), two)) for n in (1, 2)]
     near = of_numbers(plainly("(sum y in 1..3. abs(P(1, y) - P(2, y))) <= 2*(phi - 1)", P=P, phi=phi))
     better = at(erasure_is_most_informative(), three, P, phi, given=[*facts, *designs, near], premises=4)
@@ -560,7 +560,7 @@ def even_is_not_enough(goal: Goal) -> Refuted:
         of_numbers(plainly(f"(sum y in 1..3. abs(D(1, y) - D(2, y))) = {worth}", D=D))
         for D, worth in zip((P, E), distances, strict=True)
     ]
-    not_worse = kernel.reject(informs.conclusion, arithmetic(FALSE, closer, *apart, opaque=True))
+    not_worse = derived.reject(informs.conclusion, arithmetic(FALSE, closer, *apart, opaque=True))
     said = specialise(kernel.assume(goal.statement), two, three, P, phi)
     premise, iff = applied(said.conclusion, "implies", 2) or ()
 
@@ -576,18 +576,18 @@ def even_is_not_enough(goal: Goal) -> Refuted:
 
     holds = kernel.detach(said, in_plain_words(premise, premises))
     _undominated, even = sides(iff)
-    nothing = kernel.follow(symmetric(holds), of_numbers(even))
+    nothing = derived.follow(symmetric(holds), of_numbers(even))
     plain_nothing = rewritten(nothing, OWN_WORDS)
     (existing,) = applied(plain_nothing.conclusion, "not", 1) or ()
     one = instance(existing, three)
     wanted = normal(instance(one, E), unfolding("size"))
     size = shown(term("integer(3) and 1 <= 3"))
-    found = kernel.follow(symmetric(wanted), rewritten(conjoined(size, designs[1], secure[1], better, not_worse)))
+    found = derived.follow(symmetric(wanted), rewritten(conjoined(size, designs[1], secure[1], better, not_worse)))
     found = kernel.witness(existing, three, kernel.witness(one, E, found))
-    wrong = kernel.clash(plain_nothing, found)
+    wrong = derived.clash(plain_nothing, found)
     where = (("k", "2"), ("m", "3"), ("P", "rows (1/4, 0, 3/4) and (0, 1/4, 3/4)"), ("phi", "3/2"))
     best = term("d(1, 2) = 2*(phi - 1)", d=Free("distance", arrow(REAL, REAL, REAL)), phi=Free("phi"))
-    return Refuted(kernel.reject(goal.statement, wrong), where, distances, best)
+    return Refuted(derived.reject(goal.statement, wrong), where, distances, best)
 
 
 SCRIPTS: Mapping[str, Script] = {

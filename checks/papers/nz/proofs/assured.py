@@ -9,7 +9,7 @@ from checks.papers.nz.proofs.beliefs import parity_exactly_if, parity_keeps_the_
 from checks.papers.nz.proofs.common import of_parameters
 from checks.papers.nz.proofs.numbers import Selected, by_numbers, example
 from checks.verifying.stated import script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -83,7 +83,7 @@ def private_at(here: Selected, level: Term, *known: Proved) -> Proved:
     for case, n in zip(applied(here.bit.conclusion, "or", 2) or (), (1, 0), strict=True):
         there = rewritten(kernel.detach(kernel.part(here.both, n), kernel.assume(case)), by(here.number))
         value = (applied(which, "or", 2) or ())[n]
-        cases.append(kernel.choose(arithmetic(value, there, large), which))
+        cases.append(derived.choose(arithmetic(value, there, large), which))
     either = kernel.cases(here.bit, *cases)
     other = kernel.instantiate(either, {i: j})
     bound = at(
@@ -112,7 +112,7 @@ def ratio_of_probabilities(goal: Goal) -> Proved:
         design = term("design(k, m, P)", k=here.k, m=here.m, P=here.P)
         exactly = specialise(factor_is_kept(), here.k, here.m, here.P, level)
         exactly = kernel.detach(exactly, conjoined(*sizes, shown(design, here.facts), one))
-        kept = kernel.follow(exactly, rewritten(kernel.follow(symmetric(parity), private)))
+        kept = derived.follow(exactly, rewritten(derived.follow(symmetric(parity), private)))
         every = goal_of(here.goal.conclusion)
         ratio = at(kept, *every.variables, given=every.given)
         ends = (part.conclusion for part in conjuncts(kernel.assume(every.conclusion)))
@@ -139,11 +139,11 @@ def privacy_of_an_example(goal: Goal) -> Proved:
         less = arithmetic(AT_MOST(g, level), rises, inverse, opaque=True)
         private = private_at(here, level, less, *between)
         law = at(within_nothing_is_private(), here.k, here.m, here.P, level, given=here.facts)
-        return here.goal.qed(kernel.follow(symmetric(law), private))
+        return here.goal.qed(derived.follow(symmetric(law), private))
 
     return example(goal, prove)
 
 
 def as_written(formula: Term, theorem: Proved, *words: str) -> Proved:
     """The formula, as which the theorem reads once these words are unfolded."""
-    return kernel.follow(symmetric(normal(formula, unfolding(*words))), rewritten(theorem))
+    return derived.follow(symmetric(normal(formula, unfolding(*words))), rewritten(theorem))

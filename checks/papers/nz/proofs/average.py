@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, of_parameters, plain
 from checks.verifying.stated import Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -55,11 +55,11 @@ def secure_exactly_if_close(facts: Facts, k: Term, m: Term, P: Term, phi: Term) 
     close = sides(normal(term(CLOSE, k=k, m=m, P=P, phi=phi)).conclusion)[1]
     values = (k, m, P, phi)
     first = at(
-        secure_rows_are_close(), *values, given=[*facts, kernel.follow(product, kernel.assume(by_ratio))], premises=5
+        secure_rows_are_close(), *values, given=[*facts, derived.follow(product, kernel.assume(by_ratio))], premises=5
     )
     second = at(close_rows_are_secure(), *values, given=[*facts, kernel.assume(close)], premises=5)
-    second = kernel.follow(symmetric(product), rewritten(second))
-    return kernel.equivalent(kernel.discharge(by_ratio, rewritten(first)), kernel.discharge(close, second))
+    second = derived.follow(symmetric(product), rewritten(second))
+    return derived.equivalent(kernel.discharge(by_ratio, rewritten(first)), kernel.discharge(close, second))
 
 
 @script("theorem 2.1")
@@ -72,7 +72,7 @@ def theorem_2_1(goal: Goal) -> Proved:
 
 def _said(formula: Term, theorem: Proved) -> Proved:
     """The formula, as which the theorem reads once functions are worked out."""
-    return kernel.follow(symmetric(normal(formula)), rewritten(theorem))
+    return derived.follow(symmetric(normal(formula)), rewritten(theorem))
 
 
 def _both_ways(facts: Facts, k: Term, m: Term, P: Term, phi: Term) -> Proved:
@@ -113,7 +113,7 @@ def _both_ways(facts: Facts, k: Term, m: Term, P: Term, phi: Term) -> Proved:
 
     forth = kernel.discharge(first.statement, step(first, second, True))
     back = kernel.discharge(second.statement, step(second, first, False))
-    return kernel.equivalent(forth, back)
+    return derived.equivalent(forth, back)
 
 
 NUMBERS = [kernel.conjoin(kernel.literal(Number(n)), arithmetic(term("0 <= n", n=Number(n)))) for n in (2, 3)]
@@ -151,7 +151,7 @@ def theorem_3_1(goal: Goal) -> Proved:
     plain_class = rewritten(inside, OWN_WORDS)
     better = conjoined(most, denied)
     existing = _exists(exists_better, (three, E), kernel.conjoin(plain_class, better))
-    less = kernel.absurd(back, kernel.clash(kernel.assume(is_admissible), existing))
+    less = derived.absurd(back, derived.clash(kernel.assume(is_admissible), existing))
     forth = kernel.discharge(is_admissible, kernel.conjoin(less, most))
 
     # nothing of the class is better than what is equivalent to P_0
@@ -180,13 +180,13 @@ def theorem_3_1(goal: Goal) -> Proved:
         premises=5,
     )
     not_so = list(conjuncts(one))[-1]
-    wrong = kernel.clash(not_so, rewritten(chained))
+    wrong = derived.clash(not_so, rewritten(chained))
     wrong = kernel.unpack(kernel.assume(there), A, wrong)
     wrong = kernel.unpack(kernel.assume(exists_better), held, wrong)
-    none = kernel.reject(exists_better, wrong)
-    found = kernel.conjoin(kernel.equivalent(forth, kernel.discharge(same, none)), most)
+    none = derived.reject(exists_better, wrong)
+    found = kernel.conjoin(derived.equivalent(forth, kernel.discharge(same, none)), most)
     del informs, of_class
-    rest = wanted.qed(cut(kernel.follow(symmetric(changed), rewritten(found))))
+    rest = wanted.qed(cut(derived.follow(symmetric(changed), rewritten(found))))
     return kernel.conjoin(inside, rest)
 
 
@@ -201,7 +201,7 @@ def best_of_the_secure(goal: Goal) -> Proved:
     facts: Facts = [*given(goal), *given(wanted), *NUMBERS]
     start = secure_by_distances(goal, first, 3, term(ERASURE, phi=phi), phi)
     is_secure = next(f for f in facts if isinstance(f, Proved) and "max" in str(f.conclusion))
-    rows = kernel.follow(secure_exactly_if_close(facts, two, m, P, phi), is_secure)
+    rows = derived.follow(secure_exactly_if_close(facts, two, m, P, phi), is_secure)
     most = most_informative([*facts, rows], m, P, phi)
     last = in_plain_words(wanted.conclusion, lambda formula: _said(formula, most))
     return kernel.conjoin(start, wanted.qed(last))
@@ -209,7 +209,7 @@ def best_of_the_secure(goal: Goal) -> Proved:
 
 def secure_by_distances(goal: Goal, formula: Term, m: int, P: Term, phi: Term) -> Proved:
     """average_secure(2, m, P, phi), where what the goal gives shows that the two rows are close."""
-    found = kernel.follow(symmetric(exactly_if_close(goal, m, P, phi)), _close(goal, m, P, phi))
+    found = derived.follow(symmetric(exactly_if_close(goal, m, P, phi)), _close(goal, m, P, phi))
     return in_plain_words(formula, lambda plain: _said(plain, found))
 
 
@@ -262,13 +262,13 @@ def not_told_apart(goal: Goal) -> Proved:
     for m, P in ((3, FIRST), (2, SECOND)):
         iff = exactly_if_close(one, m, P, phi)
         near = _shown_here(one, equal(sides(iff.conclusion)[1], far))
-        iffs.append(kernel.transitive(iff, near))
-    both = kernel.transitive(iffs[0], symmetric(iffs[1]))
+        iffs.append(derived.transitive(iff, near))
+    both = derived.transitive(iffs[0], symmetric(iffs[1]))
     alike = one.qed(in_plain_words(one.conclusion, lambda plain: _said(plain, both)))
     exists = (applied(unbounded, "not", 1) or ())[0]
     c = Free("c #0")
     wrong = kernel.assume(instance(exists, c))
-    none = kernel.reject(exists, kernel.unpack(kernel.assume(exists), c, arithmetic(FALSE, *facts_of(wrong))))
+    none = derived.reject(exists, kernel.unpack(kernel.assume(exists), c, arithmetic(FALSE, *facts_of(wrong))))
     return conjoined(alike, _shown_here(goal, bounded), none)
 
 
@@ -290,7 +290,7 @@ def more_silence_is_worse(goal: Goal) -> Proved:
         """The distance of the two rows of a design of this form."""
         value = normal(term("sum y in 1..3. abs(D(1, y) - D(2, y))", D=D), written_out, unfolding("abs"), conditions)
         wanted = equal(sides(value.conclusion)[1], term(distance, a=a, phi=phi))
-        return rewritten(kernel.transitive(value, by_conditions(wanted, *goal.given)))
+        return rewritten(derived.transitive(value, by_conditions(wanted, *goal.given)))
 
     distances = [apart(best, "2*(phi - 1)"), apart(P, "2*a")]
     near = arithmetic(
@@ -303,7 +303,7 @@ def more_silence_is_worse(goal: Goal) -> Proved:
     ends = (two, three, three, P, best, Number(1), Number(2))
     closer = at(less_informative_is_closer(), *ends, given=[*NUMBERS, back, *pair], premises=5)
     closer = rewritten(closer, *map(by, distances))
-    not_back = kernel.reject(back.conclusion, arithmetic(FALSE, closer, *given(goal), opaque=True))
+    not_back = derived.reject(back.conclusion, arithmetic(FALSE, closer, *given(goal), opaque=True))
     return in_plain_words(goal.conclusion, lambda formula: _said(formula, kernel.conjoin(most, not_back)))
 
 
@@ -320,7 +320,7 @@ def _exists(formula: Term, values: tuple[Term, ...], theorem: Proved) -> Proved:
         theorem = _exists(instance(formula, values[0]), values[1:], theorem)
         return kernel.witness(formula, values[0], theorem)
     special = normal(instance(formula, values[0]))
-    return kernel.witness(formula, values[0], kernel.follow(symmetric(special), rewritten(theorem)))
+    return kernel.witness(formula, values[0], derived.follow(symmetric(special), rewritten(theorem)))
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from checks.papers.nz.proofs.common import OWN_WORDS, cite, given, in_parts, in_plain_words, of_parameters
 from checks.verifying.stated import Script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -121,7 +121,7 @@ def split_response(facts: Facts, names: Mapping[str, Term], y: Term) -> Proved:
         x, k, arithmetic(term(f"alpha(x) * P(x, y) = {INSIDE} * P(x, y) + {OUTSIDE} * P(x, y)", **own)), facts
     )
     response = normal(plainly("response(k, alpha, P)(y)", **own), unfolding("response"))
-    return kernel.transitive(response, kernel.transitive(rewritten(joined), both))
+    return derived.transitive(response, derived.transitive(rewritten(joined), both))
 
 
 def by_bayes(goal: Goal) -> Proved:
@@ -141,7 +141,7 @@ def by_bayes(goal: Goal) -> Proved:
         known = [rewritten(f, unfolding("response")) for f in (row, picked, *facts) if isinstance(f, Proved)]
         shown = normal(one.conclusion, unfolding("indicator", "response"))
         found = arithmetic(sides(shown.conclusion)[1], *known)
-        return one.qed(kernel.follow(symmetric(shown), found))
+        return one.qed(derived.follow(symmetric(shown), found))
 
     return in_plain_words(goal.conclusion, prove)
 
@@ -298,11 +298,11 @@ def two_points(
         first, *rest = text.split(" * ")
         left = plainly(" * ".join([f"alpha(x) * {first}", *rest]), **own)
         order = summed(x, k, by_conditions(equal(left, plainly(f"alpha(x) * ({text})", **own))), facts)
-        return kernel.transitive(order, kernel.transitive(found, worked))
+        return derived.transitive(order, derived.transitive(found, worked))
 
     response = normal(plainly("response(k, alpha, P)(y)", **own), unfolding("response"))
     chance, inside = mean("Q(x)", "s"), mean("Q(x) * P(x, y)", "s * P(a, y)")
-    answer = kernel.transitive(response, mean("P(x, y)", "s * P(a, y) + (1 - s) * P(b, y)"))
+    answer = derived.transitive(response, mean("P(x, y)", "s * P(a, y) + (1 - s) * P(b, y)"))
     posterior = rewritten(posterior_of_event(facts, {**names, "alpha": alpha, "Q": Q}, y))
     return alpha, Q, [chance, inside, answer, posterior]
 
@@ -353,7 +353,7 @@ def private_exactly_within(goal: Goal) -> Proved:
     one = goal_of(within)
     own: Facts = [*facts, *one.facts]
     alpha_, Q_, y_ = one.variables
-    single = rewritten(kernel.follow(to_single, kernel.assume(private)), unfolding("private"))
+    single = rewritten(derived.follow(to_single, kernel.assume(private)), unfolding("private"))
     in_i, in_j = kernel.assume(in_range(i, k)), kernel.assume(in_range(j, k))
     ratios = each(i, k, each(j, k, at(at(at(single, i, given=[in_i]), j, given=[in_j]), y_, given=own)))
     bounds = posterior_bounds(own, {**names, "alpha": alpha_, "Q": Q_}, g, ratios, y_)
@@ -385,12 +385,12 @@ def private_exactly_within(goal: Goal) -> Proved:
     h = Free("h #0")
     together = kernel.replace(same, closed(h, plainly("P(i, y) <= g * P(h, y)", P=P, i=i, y=y, g=g, h=h)), more)
     entries = each(i, k, each(j, k, each(y, m, kernel.cases(either(equal(i, j)), together, apart))))
-    back = kernel.follow(
+    back = derived.follow(
         symmetric(to_single),
-        kernel.follow(symmetric(normal(sides(to_single.conclusion)[1], unfolding("private"))), entries),
+        derived.follow(symmetric(normal(sides(to_single.conclusion)[1], unfolding("private"))), entries),
     )
-    found = kernel.equivalent(kernel.discharge(private, forth), kernel.discharge(within, back))
-    found = kernel.follow(symmetric(plain_wanted), found)
+    found = derived.equivalent(kernel.discharge(private, forth), kernel.discharge(within, back))
+    found = derived.follow(symmetric(plain_wanted), found)
     del alpha, Q, c
     if parts is None:
         return found
@@ -429,7 +429,7 @@ def _cut_premises(theorem: Proved, goal: Goal) -> Proved:
 
 def _said(formula: Term, theorem: Proved) -> Proved:
     """The formula, as which the theorem reads once functions are worked out."""
-    return kernel.follow(symmetric(normal(formula)), rewritten(theorem))
+    return derived.follow(symmetric(normal(formula)), rewritten(theorem))
 
 
 def _envelopes(formula: Term, g: Term, facts: Facts) -> Proved:
@@ -451,7 +451,7 @@ def _envelopes(formula: Term, g: Term, facts: Facts) -> Proved:
         if len(parts) == 4
         else kernel.conjoin(*parts)
     )
-    return kernel.follow(symmetric(changed), wanted.qed(found))
+    return derived.follow(symmetric(changed), wanted.qed(found))
 
 
 # -- parity ------------------------------------------------------------------------------------------------------------
@@ -471,12 +471,12 @@ def _ratio_is_bounded(g: Term) -> tuple[Free, Free, Proved]:
     not_zero = kernel.assume(NOT(is_zero.conclusion))
     bound = kernel.assume(plain)
     zero_a = arithmetic(term("a = 0", a=a), bound, is_zero, *known)
-    first = kernel.choose(kernel.conjoin(is_zero, kernel.conjoin(zero_a, kernel.assume(known[2]))), ratio)
-    second = kernel.choose(
+    first = derived.choose(kernel.conjoin(is_zero, kernel.conjoin(zero_a, kernel.assume(known[2]))), ratio)
+    second = derived.choose(
         kernel.conjoin(not_zero, arithmetic(term("a / b <= g", a=a, b=b, g=g), bound, not_zero, *known)), ratio
     )
     back = kernel.discharge(plain, kernel.cases(either(is_zero.conclusion), first, second))
-    return a, b, kernel.equivalent(forth, back)
+    return a, b, derived.equivalent(forth, back)
 
 
 def parity_exactly_if(facts: Facts, names: Mapping[str, Term], g: Term, at_least_one: Proved) -> Proved:
@@ -504,12 +504,12 @@ def parity_exactly_if(facts: Facts, names: Mapping[str, Term], g: Term, at_least
     )[1]
     private = normal(term("private(k, m, P, g)", k=k, m=m, P=P, g=g), unfolding("private"))
     first = at(at(at(kernel.assume(ratios), y, given=here), i, given=here), j, given=here)
-    forth = each(i, k, each(j, k, each(y, m, kernel.follow(iff, first))))
+    forth = each(i, k, each(j, k, each(y, m, derived.follow(iff, first))))
     second = at(at(at(kernel.assume(sides(private.conclusion)[1]), i, given=here), j, given=here), y, given=here)
-    back = each(y, m, each(i, k, each(j, k, kernel.follow(symmetric(iff), second))))
-    both = kernel.equivalent(kernel.discharge(ratios, forth), kernel.discharge(sides(private.conclusion)[1], back))
+    back = each(y, m, each(i, k, each(j, k, derived.follow(symmetric(iff), second))))
+    both = derived.equivalent(kernel.discharge(ratios, forth), kernel.discharge(sides(private.conclusion)[1], back))
     del single
-    return kernel.transitive(both, symmetric(private))
+    return derived.transitive(both, symmetric(private))
 
 
 def above_one(facts: Facts, g: Term) -> Proved:
@@ -530,7 +530,7 @@ def parity_is_the_level(goal: Goal) -> Proved:
     g = names["g"]
     single = locally_private_exactly_if(facts, names, g)
     parity = parity_exactly_if(facts, names, g, above_one(facts, g))
-    found = kernel.transitive(single, symmetric(parity))
+    found = derived.transitive(single, symmetric(parity))
     return in_plain_words(goal.conclusion, lambda formula: _said(formula, found))
 
 
@@ -555,7 +555,7 @@ def _special_case(
     one = goal_of(case)
     own: Facts = [*facts, at_least_one, *one.facts]
     alpha_, Q_, y_ = one.variables
-    single = rewritten(kernel.follow(exactly, kernel.assume(parity)), unfolding("private"))
+    single = rewritten(derived.follow(exactly, kernel.assume(parity)), unfolding("private"))
     in_i, in_j = kernel.assume(in_range(i, k)), kernel.assume(in_range(j, k))
     ratios = each(i, k, each(j, k, at(at(at(single, i, given=[in_i]), j, given=[in_j]), y_, given=own)))
     bounds = posterior_bounds(own, {**names, "alpha": alpha_, "Q": Q_}, level, ratios, y_)
@@ -575,7 +575,7 @@ def _special_case(
     instance, worked = from_all(kernel.assume(case), here, names, i, j, y, s, known, differ)
     found = kernel.instantiate(_two_point_step(instance, worked, FALSE, known), {s: share})
     more_than = arithmetic(plainly("g * b < a", a=p, b=q, g=level), denied, opaque=True)
-    apart = kernel.absurd(
+    apart = derived.absurd(
         wanted, cut(cut(found, *(cut(proof, more_than) for proof in proofs)), *positive, at_least_one)
     )
     more = arithmetic(term("a <= g * a", a=p, g=level), positive[0], at_least_one, opaque=True)
@@ -585,9 +585,9 @@ def _special_case(
     )
     entries = each(i, k, each(j, k, each(y, m, kernel.cases(either(equal(i, j)), rewritten(together), apart))))
     private = normal(sides(exactly.conclusion)[1], unfolding("private"))
-    back = kernel.follow(symmetric(exactly), kernel.follow(symmetric(private), entries))
-    found = kernel.equivalent(kernel.discharge(parity, forth), kernel.discharge(case, back))
-    return kernel.follow(symmetric(changed), found)
+    back = derived.follow(symmetric(exactly), derived.follow(symmetric(private), entries))
+    found = derived.equivalent(kernel.discharge(parity, forth), kernel.discharge(case, back))
+    return derived.follow(symmetric(changed), found)
 
 
 def parity_keeps_the_factor(goal: Goal) -> Proved:
@@ -800,7 +800,7 @@ def _no_breach(first: Term, second: Term, bound: Proved) -> Proved:
     """not (first and second), from first |- the contrary of second"""
     both = kernel.assume(term("A and B", A=first, B=second))
     wrong = arithmetic(FALSE, cut(bound, kernel.part(both, 0)), kernel.part(both, 1), opaque=True)
-    return kernel.reject(both.conclusion, cut(wrong, kernel.part(both, 0)))
+    return derived.reject(both.conclusion, cut(wrong, kernel.part(both, 0)))
 
 
 # -- predictions -------------------------------------------------------------------------------------------------------
@@ -857,7 +857,7 @@ class Prediction:
         weight = term(text, x=x, **self.own)
         row = at(sums.sum_scale(), self.m, weight, term("fun y. P(x, y)", x=x, **self.own), given=self.facts)
         value = arithmetic(equal(sides(rewritten(row).conclusion)[0], weight), rewritten(row), one, opaque=True)
-        return kernel.transitive(swapped, summed(x, self.k, value, self.facts))
+        return derived.transitive(swapped, summed(x, self.k, value, self.facts))
 
 
 def gain_between_one_and_two(goal: Goal) -> Proved:
@@ -952,7 +952,7 @@ def correct_predictions(goal: Goal) -> Proved:
     whole = summed(here.y, here.m, each_y, here.facts)
     risk = by_conditions(term("(if u <= v then u else v) = u + v + -1 * (if u <= v then v else u)", u=u, v=v))
     errors = summed(here.y, here.m, kernel.instantiate(risk, {u: here.u, v: here.v}), here.facts)
-    errors = kernel.transitive(errors, normal(sides(errors.conclusion)[1], in_sums(here.facts)))
+    errors = derived.transitive(errors, normal(sides(errors.conclusion)[1], in_sums(here.facts)))
     parts = [normal(closed_sum(here, f), in_sums(here.facts)) for f in (here.u, here.v)]
     facts = [rewritten(f) for f in (whole, errors, *parts, *here.totals, here.one)]
     largest = normal(closed_sum(here, term("if u <= v then v else u", u=here.u, v=here.v)), in_sums(here.facts))
@@ -1019,7 +1019,7 @@ def estimate_by_inversion(goal: Goal) -> Proved:
     share = cite(inverse_of_response(), k, k, B, P, pi, i, given=[*facts, row, inside[0]])
     order = plainly("q(y) * B(i, y) = B(i, y) * q(y)", q=term("response(k, pi, P)", k=k, pi=pi, P=P), B=B, i=i, y=y)
     turned = summed(y, k, arithmetic(order, opaque=True), facts)
-    found = each(i, k, kernel.transitive(symmetric(share), rewritten(turned)))
+    found = each(i, k, derived.transitive(symmetric(share), rewritten(turned)))
     return in_plain_words(goal.conclusion, lambda formula: _said(formula, found))
 
 
@@ -1041,7 +1041,7 @@ def solved_by_inverse(goal: Goal) -> Proved:
             known = [*facts, kernel.assume(premise), row, inside[0]]
             entry = rewritten(symmetric(cite(solved_by_left_inverse(), k, k, *values, i, given=known)))
             ways.append(kernel.discharge(premise, each(i, k, entry)))
-        return kernel.equivalent(*ways)
+        return derived.equivalent(*ways)
 
     return in_plain_words(goal.conclusion, prove)
 
@@ -1094,7 +1094,7 @@ def row_parity(goal: Goal) -> Proved:
         return attained(found_least, lambda b, second: from_ends(a, first, b, second))
 
     forth = attained(found_most, from_largest)
-    return kernel.follow(symmetric(changed), kernel.equivalent(kernel.discharge(every, forth), back))
+    return derived.follow(symmetric(changed), derived.equivalent(kernel.discharge(every, forth), back))
 
 
 SCRIPTS: Mapping[str, Script] = {

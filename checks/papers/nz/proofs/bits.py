@@ -8,7 +8,7 @@ from checks.papers.nz.proofs.common import given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.diversity import Diverse, matched, risk_by_moments
 from checks.papers.nz.proofs.pairs import each_bit
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -58,7 +58,7 @@ def equally_plausible(goal: Goal) -> Proved:
         values = [rewritten(fact, *map(by, (f for f in known if applied(f.conclusion, "=", 2)))) for fact in entries]
         opened = normal(one.conclusion, *map(by, values), inverses)
         plain = sides(opened.conclusion)[1]
-        return one.qed(kernel.follow(symmetric(opened), arithmetic(plain, opaque=True)))
+        return one.qed(derived.follow(symmetric(opened), arithmetic(plain, opaque=True)))
 
     return in_plain_words(goal.conclusion, prove)
 
@@ -78,7 +78,7 @@ def solved_for_share(goal: Goal) -> Proved:
             kernel.discharge(first, arithmetic(second, first, *sizes))
             for first, second in ((mean, share), (share, mean))
         )
-        return one.qed(kernel.equivalent(forth, back))
+        return one.qed(derived.equivalent(forth, back))
 
     return in_plain_words(goal.conclusion, prove)
 
@@ -230,7 +230,7 @@ def never_falls(goal: Goal) -> Refuted:
     falls = specialise(kernel.part(said, 0), Number(2), Number(3))
     premise = (applied(falls.conclusion, "implies", 2) or (FALSE,))[0]
     strict = kernel.detach(falls, shown(premise))
-    theorem = kernel.reject(goal.statement, arithmetic(FALSE, strict))
+    theorem = derived.reject(goal.statement, arithmetic(FALSE, strict))
     return Refuted(theorem, (("l", "1"), ("k", "2"), ("j", "3")))
 
 

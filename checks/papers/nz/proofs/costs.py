@@ -18,7 +18,7 @@ from checks.papers.nz.proofs.minimax_pairs import (
     sampling_variance,
 )
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.tactics import (
     Goal,
@@ -109,7 +109,7 @@ def best_is_next(goal: Goal) -> Proved:
                 whole if part == whole.conclusion else arithmetic(part, assumed, *ratio, opaque=True)
                 for part in (f.conclusion for f in conjuncts(kernel.assume(side)))
             ]
-            cases.append(kernel.choose(shown(side, proofs), one.conclusion))
+            cases.append(derived.choose(shown(side, proofs), one.conclusion))
         return kernel.conjoin(found, one.qed(kernel.cases(either(term("q <= k/(1 + g)", q=q, k=k, g=g)), *cases)))
 
     return in_plain_words(goal.conclusion, prove, unfolding("size"))
@@ -125,7 +125,7 @@ def in_its_parts(formula: Term, best: Proved) -> Proved:
     parts = one.facts
     found = at(least, r, given=[shown((applied(instance_of(least, r), "implies", 2) or (FALSE, FALSE))[0], parts)])
     known = [*is_size, one.qed(rewritten(found))]
-    return kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1], known))
+    return derived.follow(symmetric(changed), shown(sides(changed.conclusion)[1], known))
 
 
 def instance_of(theorem: Proved, value: Term) -> Term:
@@ -189,7 +189,7 @@ def match(goal: Goal) -> Proved:
         body = normal(instance(outer, q))
         _, wanted = sides(body.conclusion)
         found = shown(wanted, [level, value, *is_best(k, g, q, best)])
-        found = kernel.follow(symmetric(body), found)
+        found = derived.follow(symmetric(body), found)
         theorem = kernel.witness(formula, g, kernel.witness(outer, q, found))
         return kernel.unpack(existence, g, kernel.unpack(kernel.assume(inner), q, theorem))
 
@@ -228,7 +228,7 @@ def no_match(goal: Goal) -> Refuted:
     parts = list(conjuncts(kernel.assume(instance(inner, q))))
     contradiction = arithmetic(FALSE, nothing_is_free(Number(3), g, q, [*parts]), parts[-1])
     contradiction = kernel.unpack(found, g, kernel.unpack(kernel.assume(inner), q, contradiction))
-    return Refuted(kernel.reject(goal.statement, contradiction), (("k", "3"), ("l", "1")))
+    return Refuted(derived.reject(goal.statement, contradiction), (("k", "3"), ("l", "1")))
 
 
 # -- the smallest level ------------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def smallest_match(goal: Goal) -> Proved:
         known = known_of(one, facts)
         minimal = one.qed(smallest(one, known))
         parts_of_it = [level, value, *is_best(k, g, q, best), minimal, attained(some)]
-        found = kernel.follow(symmetric(body), shown(wanted, parts_of_it))
+        found = derived.follow(symmetric(body), shown(wanted, parts_of_it))
         theorem = kernel.witness(formula, g, kernel.witness(outer, q, found))
         return kernel.unpack(existence, g, kernel.unpack(kernel.assume(inner), q, theorem))
 
@@ -281,7 +281,7 @@ def smallest_match(goal: Goal) -> Proved:
                 arithmetic(term(text, e=e, g=g, h=h), case, lower, level) for text in ("1 < e", "e < g", "h <= e")
             ]
             cases.append(no_pair(h, m, P, L, e, between, known))
-        return kernel.absurd(one.conclusion, kernel.cases(either(small.conclusion), *cases))
+        return derived.absurd(one.conclusion, kernel.cases(either(small.conclusion), *cases))
 
     def no_pair(h: Term, m: Term, P: Term, L: Term, e: Term, between: list[Proved], known: Facts) -> Proved:
         """FALSE, as the pair would add too little at the level e"""
@@ -336,9 +336,9 @@ def _at_higher_level(fact: Proved, k: Term, m: Term, P: Term, h: Term, e: Term, 
     wanted = term(ratio.format("e"), **names)
     none, some = map(kernel.assume, applied(own.conclusion, "or", 2) or ())
     sides_of_it = applied(wanted, "or", 2) or (FALSE, FALSE)
-    first = kernel.choose(shown(sides_of_it[0], [*conjuncts(none), arithmetic(term("1 <= e", e=e), *between)]), wanted)
+    first = derived.choose(shown(sides_of_it[0], [*conjuncts(none), arithmetic(term("1 <= e", e=e), *between)]), wanted)
     bound = arithmetic(term("P(i, y)/P(j, y) <= e", **names), some, *between, opaque=True)
-    second = kernel.choose(shown(sides_of_it[1], [*conjuncts(some), bound]), wanted)
+    second = derived.choose(shown(sides_of_it[1], [*conjuncts(some), bound]), wanted)
     return each(y, m, each(i, k, each(j, k, kernel.cases(own, first, second))))
 
 
@@ -356,7 +356,7 @@ def no_smallest_match(goal: Goal) -> Refuted:
     same = next(part for part in parts if applied(part.conclusion, "=", 2))
     contradiction = arithmetic(FALSE, nothing_is_free(Number(3), g, q, [*parts]), same)
     contradiction = kernel.unpack(found, g, kernel.unpack(kernel.assume(inner), q, contradiction))
-    return Refuted(kernel.reject(goal.statement, contradiction), (("n", "1"), ("k", "3"), ("l", "1")))
+    return Refuted(derived.reject(goal.statement, contradiction), (("n", "1"), ("k", "3"), ("l", "1")))
 
 
 # -- against the sampling variance -------------------------------------------------------------------------------------
@@ -401,7 +401,7 @@ def some_is_sampled(k: Term, pi: Term, law: Proved, facts: Facts) -> Proved:
     zero = cut(kernel.instantiate(no_share, {p: term("pi(i)", pi=pi, i=i)}), share, less, nothing)
     zeros = summed(i, k, zero, [size])
     contradiction = arithmetic(FALSE, zeros, at(sum_of_zeros(), k, given=[size]), whole, opaque=True)
-    return arithmetic(wanted, kernel.reject(none.conclusion, contradiction), opaque=True)
+    return arithmetic(wanted, derived.reject(none.conclusion, contradiction), opaque=True)
 
 
 def sampling_variance_bounded(goal: Goal) -> Proved:
@@ -455,7 +455,7 @@ def sampling_variance_bounded(goal: Goal) -> Proved:
         terms = normal(normal_form(term("sum x in 1..k. e(x)", k=k, e=closed(x, entry))), in_sums([size]))
         whole = arithmetic(equal(sides(terms.conclusion)[0], Number(1)), terms, *map(rewritten, picks), opaque=True)
         free = closed(x, entry)
-        law = kernel.follow(
+        law = derived.follow(
             symmetric(normal(term("law(k, rho)", k=k, rho=free), unfolding("law"))), kernel.conjoin(positive, whole)
         )
         square = by_conditions(
@@ -467,7 +467,7 @@ def sampling_variance_bounded(goal: Goal) -> Proved:
             )
         )
         spread = summed(x, k, square, [size])
-        spread = kernel.transitive(spread, normal(sides(spread.conclusion)[1], in_sums([size])))
+        spread = derived.transitive(spread, normal(sides(spread.conclusion)[1], in_sums([size])))
         value = arithmetic(
             equal(sides(spread.conclusion)[0], term("2 * (t * (1 - t))", t=s)),
             spread,
@@ -566,7 +566,7 @@ def parity_is_costly(goal: Goal) -> Proved:
         is_law, larger = applied(sides(changed.conclusion)[1], "and", 2) or (FALSE, FALSE)
         sampling = sampling_variance(k, uniform, equally, facts)
         value = arithmetic(larger, *map(rewritten, (risk, bound, squares, sampling, costly)), opaque=True)
-        found = kernel.follow(symmetric(changed), kernel.conjoin(shown(is_law, [rewritten(equally)]), value))
+        found = derived.follow(symmetric(changed), kernel.conjoin(shown(is_law, [rewritten(equally)]), value))
         return one.qed(kernel.witness(one.conclusion, uniform, found))
 
     return in_plain_words(goal.conclusion, prove, unfolding("size"))

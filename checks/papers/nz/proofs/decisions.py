@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, of_parameters
 from checks.verifying.stated import Script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -77,23 +77,23 @@ def rules_carry_over(goal: Goal) -> Proved:
     inside = [kernel.assume(in_range(x, k)), kernel.assume(in_range(z, width))]
     entry = symmetric(rewritten(at(at(is_A, x, given=inside), z, given=inside), unfolding("through")))
     weighed = kernel.congruent(kernel.reflexive(term("fun a. pi(x) * a", pi=pi, x=x)), entry)
-    whole = kernel.transitive(turned, summed(x, k, rewritten(weighed), facts))
+    whole = derived.transitive(turned, summed(x, k, rewritten(weighed), facts))
     laws_agree = term("response(m, p, C)(z) = response(k, pi, A)(z)", m=m, p=law, C=C, z=z, k=k, pi=pi, A=A)
     same = generalise(
         kernel.discharge(
-            in_range(z, width), kernel.follow(symmetric(normal(laws_agree, unfolding("response"))), whole)
+            in_range(z, width), derived.follow(symmetric(normal(laws_agree, unfolding("response"))), whole)
         ),
         z,
     )
     other = [term(text, m=m, p=law, C=C, k=k, pi=pi, A=A) for text in ("response(m, p, C)", "response(k, pi, A)")]
     agree = at(expectation_of_same_law(), n, width, *other, risk, given=[*facts, same], premises=3)
-    equal_risks = kernel.transitive(symmetric(own), agree)
+    equal_risks = derived.transitive(symmetric(own), agree)
     smaller = arithmetic(AT_MOST(*sides(equal_risks.conclusion)), equal_risks)
     all_pi = generalise(kernel.discharge(term("law(k, pi)", k=k, pi=pi), smaller), pi)
 
     def prove(formula: Term) -> Proved:
         wanted = normal(instance(formula, E))
-        found = kernel.follow(symmetric(wanted), rewritten(kernel.conjoin(follows, all_pi)))
+        found = derived.follow(symmetric(wanted), rewritten(kernel.conjoin(follows, all_pi)))
         return kernel.unpack(existence, C, kernel.witness(formula, E, found))
 
     return in_plain_words(goal.conclusion, prove)
@@ -151,7 +151,7 @@ def not_identifiable(goal: Goal) -> Proved:
     rows = rewritten(next(f for f in known if applied(f.conclusion, "design", 3)), unfolding("design", "law"))
     inside, in_y = kernel.assume(in_range(x, k)), kernel.assume(in_range(y, m))
     row = at(null, y, given=[in_y])
-    nothing = kernel.transitive(summed(y, m, row, facts), at(sum_of_zeros(), m, given=facts))
+    nothing = derived.transitive(summed(y, m, row, facts), at(sum_of_zeros(), m, given=facts))
     swapped = at(sums.sum_swap(), m, k, term("fun y x. P(x, y) * v(x)", **names), given=facts, premises=2)
     column = normal(term("sum y in 1..m. P(x, y) * v(x)", **names), in_sums(facts))
     own = arithmetic(
@@ -188,17 +188,19 @@ def not_identifiable(goal: Goal) -> Proved:
     evenly = normal(sides(ones.conclusion)[0], in_sums(facts))
     total = arithmetic(plainly("sum(k, f) = 1", k=k, f=moved), total, evenly, ones, no_sum, opaque=True)
     moved_law = kernel.conjoin(each(x, k, share), total)
-    moved_law = kernel.follow(symmetric(normal(term("law(k, f)", k=k, f=moved), unfolding("law"))), moved_law)
+    moved_law = derived.follow(symmetric(normal(term("law(k, f)", k=k, f=moved), unfolding("law"))), moved_law)
     # nobody sees it
     seen = normal(plainly("sum x in 1..k. f(x)*P(x, y)", f=moved, **names), in_sums(facts))
     before = normal(plainly("sum x in 1..k. f(x)*P(x, y)", f=even, **names), in_sums(facts))
     row = rewritten(
-        kernel.transitive(symmetric(summed(x, k, arithmetic(term("P(x, y)*v(x) = v(x)*P(x, y)", **names)), facts)), row)
+        derived.transitive(
+            symmetric(summed(x, k, arithmetic(term("P(x, y)*v(x) = v(x)*P(x, y)", **names)), facts)), row
+        )
     )
     same = arithmetic(equal(sides(before.conclusion)[0], sides(seen.conclusion)[0]), before, seen, row, opaque=True)
     laws = [term("response(k, f, P)", k=k, f=f, P=P) for f in (even, moved)]
     plain = normal(term("p(y) = q(y)", p=laws[0], q=laws[1], y=y), unfolding("response"))
-    same = generalise(kernel.discharge(in_range(y, m), kernel.follow(symmetric(plain), rewritten(same))), y)
+    same = generalise(kernel.discharge(in_range(y, m), derived.follow(symmetric(plain), rewritten(same))), y)
 
     def agree(statistic: Term) -> Proved:
         return at(expectation_of_same_law(), n, m, *laws, statistic, given=[*facts, same], premises=3)
@@ -222,18 +224,18 @@ def not_identifiable(goal: Goal) -> Proved:
         body = normal(instance(inner, moved))
         *_, differ, everywhere = (part.conclusion for part in conjuncts(kernel.assume(sides(body.conclusion)[1])))
         at_x = normal(instance(differ, x0))
-        unequal = kernel.witness(differ, x0, kernel.follow(symmetric(at_x), kernel.conjoin(place, apart)))
+        unequal = kernel.witness(differ, x0, derived.follow(symmetric(at_x), kernel.conjoin(place, apart)))
         wanted = goal_of(everywhere)
         statistic = term(
             "fun w. if (forall y in 1..m. frequency(n, y)(w) = c(y)) then 1 else 0", n=n, m=m, c=wanted.variables[0]
         )
-        both = kernel.follow(
+        both = derived.follow(
             symmetric(body), conjoined(equal_law, rewritten(moved_law), unequal, wanted.qed(agree(statistic)))
         )
         found = kernel.witness(pairs, even, kernel.witness(inner, moved, both))
         (existing,) = applied(estimators, "not", 1) or ()
         none = kernel.unpack(kernel.assume(existing), T, wrong)
-        found = kernel.conjoin(found, kernel.reject(existing, none))
+        found = kernel.conjoin(found, derived.reject(existing, none))
         return kernel.unpack(existence, v, kernel.unpack(some, x0, found))
 
     return in_plain_words(goal.conclusion, prove, unfolding("indicator"))

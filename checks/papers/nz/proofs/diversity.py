@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from checks.papers.nz.proofs.common import cite, given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.estimates import bound_attained, lower_bound
 from checks.verifying.stated import Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -43,7 +43,6 @@ from derivations.logic.terms import (
     closed,
     equal,
     free_variables,
-    negated,
     parts,
     quantified,
 )
@@ -273,7 +272,7 @@ class Diverse:
             left, right = (self.term("c * s", c=c, s=square) for c in (at_y, self.term("1 / m")))
             rows = summed(y, m, arithmetic(equal(left, right), response, opaque=True), self.facts)
             squares = self.plainly("fun y. M(i, y)^2", M=matrix, i=self.i)
-            return kernel.transitive(rows, at(sums.sum_scale(), m, self.term("1 / m"), squares, given=self.facts))
+            return derived.transitive(rows, at(sums.sum_scale(), m, self.term("1 / m"), squares, given=self.facts))
 
         first, second = weighed(self.weights), weighed(L)
         _, some, *_ = conjuncts(self.counted)
@@ -306,7 +305,7 @@ class Diverse:
             total = arithmetic(
                 equal(sides(row.conclusion)[0], self.term("1 / m")), row, scaled, column, shares, opaque=True
             )
-            return kernel.transitive(changed, total)
+            return derived.transitive(changed, total)
 
         return found
 
@@ -341,9 +340,11 @@ class Uniform:
             given=[*here.facts, *here.ranges],
             premises=2,
         )
-        found = kernel.transitive(summed(u, here.m, choice, here.facts), rewritten(picked))
+        found = derived.transitive(summed(u, here.m, choice, here.facts), rewritten(picked))
         value = here.plainly("r(y) * m", r=row, y=y)
-        return kernel.transitive(found, arithmetic(equal(sides(found.conclusion)[1], value), self.times_m, opaque=True))
+        return derived.transitive(
+            found, arithmetic(equal(sides(found.conclusion)[1], value), self.times_m, opaque=True)
+        )
 
     @cached_property
     def information(self) -> Proved:
@@ -354,7 +355,7 @@ class Uniform:
         scaled = here.plainly("m * (P(x, y) * P(v, y))", x=x, v=v, y=y)
         inner = summed(y, m, arithmetic(equal(product, scaled), entry, opaque=True), here.facts)
         products = here.term("fun y. P(x, y) * P(v, y)", x=x, v=v)
-        return kernel.transitive(inner, at(sums.sum_scale(), m, m, products, given=here.facts))
+        return derived.transitive(inner, at(sums.sum_scale(), m, m, products, given=here.facts))
 
 
 def at_uniform(here: Diverse) -> tuple[Term, Proved]:
@@ -375,13 +376,13 @@ def at_uniform(here: Diverse) -> tuple[Term, Proved]:
         here.plainly("(sum y in 1..m. P(x, y) * P(v, y)) * (m * N(v, j))", x=x, v=v, j=j),
         here.plainly("s * N(v, j)", s=sides(inner.conclusion)[0], v=v, j=j),
     )
-    gram = kernel.transitive(summed(v, k, arithmetic(moved, inner, opaque=True), here.facts), right)
+    gram = derived.transitive(summed(v, k, arithmetic(moved, inner, opaque=True), here.facts), right)
     premise = each(x, k, each(j, k, gram))
     weights = here.of(inverse_gives_moments, G, i, y, more=[premise], premises=9)
     row = here.term("fun u. sum x in 1..k. N(i, x) * P(x, u)", i=i)
     value = uniform.weighed(row)
     order = arithmetic(here.term("m * N(i, x) * P(x, y) = m * (N(i, x) * P(x, y))", i=i, x=x, y=y))
-    front = kernel.transitive(
+    front = derived.transitive(
         summed(x, k, order, here.facts),
         at(sums.sum_scale(), k, m, here.term("fun x. N(i, x) * P(x, y)", i=i, y=y), given=here.facts),
     )
@@ -426,9 +427,9 @@ def inverse_at_uniform(here: Diverse) -> tuple[Proved, Term, Proved]:
 
     def both(left: Proved, right: Proved) -> Proved:
         """Both products are the identity, from what their terms are."""
-        first = kernel.transitive(summed(v, k, left, here.facts), rewritten(unit(x, i)))
-        second = kernel.transitive(summed(v, k, right, here.facts), rewritten(unit(i, x)))
-        return each(i, k, each(x, k, kernel.conjoin(kernel.transitive(first, same), second)))
+        first = derived.transitive(summed(v, k, left, here.facts), rewritten(unit(x, i)))
+        second = derived.transitive(summed(v, k, right, here.facts), rewritten(unit(i, x)))
+        return each(i, k, each(x, k, kernel.conjoin(derived.transitive(first, same), second)))
 
     same = by_conditions(term("(if x = i then 1 else 0) = (if i = x then 1 else 0)", x=x, i=i))
     left, right = informed(i, v, entry(v, x)), informed(v, x, entry(i, v))
@@ -436,7 +437,7 @@ def inverse_at_uniform(here: Diverse) -> tuple[Proved, Term, Proved]:
     number, factor = applied(sides(right.conclusion)[0], "*", 2) or (FALSE, FALSE)
     order = arithmetic(equal(term("a * b", a=factor, b=number), sides(right.conclusion)[1]), right, opaque=True)
     as_it_is = kernel.reflexive(term("e * g", e=entry(i, v), g=gram(v, x)))
-    return both(turned(i, v), as_it_is), N, both(kernel.transitive(left, moved), order)
+    return both(turned(i, v), as_it_is), N, both(derived.transitive(left, moved), order)
 
 
 def minimax_of(goal: Goal, as_estimate: Callable[[Diverse], Proved], T: Callable[[Diverse], Term]) -> Proved:
@@ -465,7 +466,7 @@ def minimax_of(goal: Goal, as_estimate: Callable[[Diverse], Proved], T: Callable
     facts = [*here.facts, here.inverts, same, constant, bound]
     law_of = cite(constant_spread_is_minimax(), n, k, m, P, W, estimator, g, U, A, c, rho, given=facts, premises=9)
     unbiased = cite(unbiased_as_estimate(), n, k, m, P, W, estimator, given=facts, premises=5)
-    unbiased = kernel.follow(symmetric(unbiased), rewritten(here.inverts))
+    unbiased = derived.follow(symmetric(unbiased), rewritten(here.inverts))
 
     def prove(formula: Term) -> Proved:
         linear, rest = applied(formula, "and", 2) or ()
@@ -486,7 +487,7 @@ def sides_of(theorem: Proved) -> tuple[Term, ...]:
 def matched(formula: Term, theorem: Proved) -> Proved:
     """The formula, which is the theorem once functions are worked out."""
     changed, theorem = normal(formula), rewritten(theorem)
-    return kernel.follow(symmetric(changed), theorem)
+    return derived.follow(symmetric(changed), theorem)
 
 
 def _linear(formula: Term, here: Diverse, estimator: Term, same: Proved) -> Proved:
@@ -613,9 +614,9 @@ def _row_counts(here: Diverse, index: Free, size: Term, total: Proved) -> tuple[
     own = _counted(here, index, size, here.term(texts[0], i=i, y=y), bit)
     rest = _counted(here, index, size, here.term(texts[1], i=i, y=y), term("1 + -1 * b", b=bit))
     split = normal(sides(rest.conclusion)[1], in_sums(here.facts), by(sums.sum_of_ones(), here.facts))
-    return kernel.transitive(own, total), kernel.transitive(
+    return derived.transitive(own, total), derived.transitive(
         rest,
-        kernel.transitive(
+        derived.transitive(
             split,
             arithmetic(
                 equal(sides(split.conclusion)[1], term("n - t", n=size, t=sides(total.conclusion)[1])),
@@ -647,7 +648,7 @@ def entries_of_columns(goal: Goal) -> Proved:
     holding = at(sets_holding(), here.k, here.l, here.m, here.z, i, given=[*here.facts, *here.ranges], premises=4)
     own, rest = _row_counts(here, y, here.m, rewritten(holding))
     number = arithmetic(here.term(f"binomial(k - 1, l - 1) = 1 / ({SHARE})"), here.positive)
-    first = kernel.transitive(own, number)
+    first = derived.transitive(own, number)
     second = arithmetic(equal(sides(rest.conclusion)[0], here.term(f"m - 1 / ({SHARE})")), rest, number, opaque=True)
     found = each(i, here.k, kernel.conjoin(first, second))
     return in_plain_words(goal.conclusion, lambda formula: matched(formula, found), unfolding("indicator"))
@@ -672,7 +673,7 @@ def common_rows(goal: Goal) -> Proved:
         for first in (zero, one)
     ]
     found = summed(y, m, kernel.cases(here.bit, *cases), here.facts)
-    whole = kernel.discharge(differ.conclusion, kernel.transitive(rewritten(found), both))
+    whole = kernel.discharge(differ.conclusion, derived.transitive(rewritten(found), both))
     whole = each(i, k, each(x, k, whole))
     return in_plain_words(goal.conclusion, lambda formula: matched(formula, whole), unfolding("indicator"))
 
@@ -704,7 +705,7 @@ def posterior_probabilities(goal: Goal) -> Proved:
         given=here.facts,
     )
     response = normal(here.plainly("response(k, alpha, P)(y)", y=y, alpha=alpha), unfolding("response"))
-    total = kernel.transitive(response, kernel.transitive(row, rewritten(scaled)))
+    total = derived.transitive(response, derived.transitive(row, rewritten(scaled)))
     share = arithmetic(here.term("0 < a", a=here.a), here.positive)
 
     def prove(formula: Term) -> Proved:
@@ -777,7 +778,7 @@ def unbiased_estimator(goal: Goal) -> Proved:
     facts = [*here.facts, here.inverts, here.as_estimate]
     values = (here.names["n"], here.k, here.m, here.P, here.weights, estimator)
     found = cite(unbiased_as_estimate(), *values, given=facts, premises=5)
-    found = kernel.follow(symmetric(found), rewritten(here.inverts))
+    found = derived.follow(symmetric(found), rewritten(here.inverts))
     return in_plain_words(goal.conclusion, lambda formula: matched(formula, found))
 
 
@@ -828,7 +829,7 @@ def each_variance(here: Diverse, pi: Term, law: Proved) -> tuple[Proved, Proved]
         here.term("fun i w. (k - 1) / (k - l) * ((sum t in 1..n. z(w(t), i)) / n) - (l - 1) / (k - l)")
     )
     unbiased = cite(unbiased_as_estimate(), n, k, m, P, here.weights, all_of, given=facts, premises=5)
-    unbiased = kernel.follow(symmetric(unbiased), rewritten(here.inverts))
+    unbiased = derived.follow(symmetric(unbiased), rewritten(here.inverts))
     own = rewritten(at(unbiased, i, given=here.ranges), unfolding("unbiased"))
     mean = at(own, pi, given=[law])
     q = here.term("response(k, pi, P)", pi=pi)
@@ -860,7 +861,7 @@ def every_response_is_possible(here: Diverse) -> Proved:
     column = rewritten(here.of(column_sum, y, premises=7))
     members = arithmetic(here.term("0 < l * a", a=here.a), here.positive, shown(here.term("1 <= l"), here.facts))
     nothing = arithmetic(FALSE, zero, at(sum_of_zeros(), k, given=here.facts), column, members, opaque=True)
-    found = arithmetic(wanted, kernel.reject(none.conclusion, nothing), opaque=True)
+    found = arithmetic(wanted, derived.reject(none.conclusion, nothing), opaque=True)
     response = normal(here.term("response(k, pi, P)(y)", pi=pi, y=y), unfolding("response"))
     chance = here.term("0 < q", q=sides(response.conclusion)[0])
     return each(y, here.m, arithmetic(chance, response, found, opaque=True))
@@ -989,7 +990,7 @@ def uniform_in_matrices(goal: Goal) -> Proved:
     entry = cut(kernel.instantiate(abstract, {r: q, c: here.term("1 / m")}), chance)
     del own, in_u
     diagonal = each(y, here.m, each(u, here.m, entry))
-    same = kernel.transitive(at_uniform_entry(here), symmetric(gram_entry(here)))
+    same = derived.transitive(at_uniform_entry(here), symmetric(gram_entry(here)))
     both = kernel.conjoin(diagonal, each(i, here.k, each(y, here.m, same)))
     return in_plain_words(goal.conclusion, lambda formula: matched(formula, both))
 
@@ -1000,7 +1001,7 @@ def gram_weights(goal: Goal) -> Proved:
     i, y = here.i, here.y
     rows = here.of(weights_by_rows, i, y, premises=8)
     first, second = at_uniform_entry(here), gram_entry(here)
-    parts = kernel.conjoin(kernel.transitive(first, symmetric(second)), kernel.transitive(second, symmetric(rows)))
+    parts = kernel.conjoin(derived.transitive(first, symmetric(second)), derived.transitive(second, symmetric(rows)))
     found = each(i, here.k, each(y, here.m, parts))
     return in_plain_words(goal.conclusion, lambda formula: matched(formula, found))
 
@@ -1079,13 +1080,13 @@ def estimate_at_uniform(goal: Goal) -> Proved:
     left, right = sides(in_design.conclusion)
     pattern = closed(number, equal(left, _with(right, sides(product.conclusion)[0], number)))
     in_design = kernel.replace(product, pattern, in_design)
-    moments = kernel.transitive(first, symmetric(second))
+    moments = derived.transitive(first, symmetric(second))
 
     def prove(formula: Term) -> Proved:
         one = goal_of(formula)
         values = dict(zip((i, w), one.variables, strict=True))
         wanted = one.conclusion
-        for candidate in (moments, kernel.transitive(moments, in_design)):
+        for candidate in (moments, derived.transitive(moments, in_design)):
             found = kernel.instantiate(candidate, values)
             if found.conclusion == wanted:
                 return one.qed(found)
@@ -1112,7 +1113,7 @@ def inverts_by_entries(here: Diverse, entries: Proved) -> Proved:
     left, right = (here.plainly("s * P(x, y)", s=side, x=x, y=y) for side in sides(entry.conclusion))
     row = summed(y, here.m, arithmetic(equal(left, right), entry, opaque=True), here.facts)
     own = at(at(here.inverts, i, given=here.ranges), x, given=here.ranges)
-    return each(i, here.k, each(x, here.k, kernel.transitive(row, own)))
+    return each(i, here.k, each(x, here.k, derived.transitive(row, own)))
 
 
 Inverses = Callable[[Diverse, list[Term]], list[Proved]]
@@ -1157,7 +1158,7 @@ def uniform_is_unbiased(goal: Goal) -> Proved:
     unbiased = cite(
         unbiased_exactly_if_inverse(), here.names["n"], here.k, here.m, here.P, L, given=here.facts, premises=4
     )
-    both = kernel.conjoin(inverts, kernel.follow(symmetric(unbiased), rewritten(inverts)))
+    both = kernel.conjoin(inverts, derived.follow(symmetric(unbiased), rewritten(inverts)))
     return in_plain_words(goal.conclusion, lambda formula: matched(formula, both))
 
 
@@ -1174,7 +1175,7 @@ def only_one_possible(goal: Goal) -> Proved:
     term_of = here.term("alpha(x)*P(x, y) = (if x = i then alpha(x)*P(x, y) else 0)", x=x)
     absent, held = (kernel.assume(part) for part in applied(bit.conclusion, "or", 2) or ())
     never = by_conditions(term_of, arithmetic(here.term("P(x, y) = 0", x=x), entry, absent))
-    same, other = kernel.assume(equal(x, i)), kernel.assume(negated(equal(x, i)))
+    same, other = kernel.assume(equal(x, i)), kernel.assume(NOT(equal(x, i)))
     impossible = at(at(others, x, given=here.ranges), given=[held, other])
     certain = kernel.cases(either(equal(x, i)), by_conditions(term_of, same), by_conditions(term_of, impossible))
     row = summed(x, here.k, kernel.cases(bit, never, certain), here.facts)
@@ -1299,7 +1300,7 @@ def variance_of_share(goal: Goal) -> Proved:
         whole,
         opaque=True,
     )
-    mean_is = kernel.transitive(mean_is, arithmetic(equal(sides(mean_is.conclusion)[1], share), gap, two))
+    mean_is = derived.transitive(mean_is, arithmetic(equal(sides(mean_is.conclusion)[1], share), gap, two))
     square_is = arithmetic(
         equal(sides(squares.conclusion)[0], here.term("u * s + v * 1", u=u, v=v, s=zeta)),
         *parts(squares, u, v),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from checks.papers.nz.proofs.common import given, in_plain_words, of_parameters
 from checks.verifying.stated import Script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -25,7 +25,7 @@ from derivations.logic.tactics import (
     unfolding,
 )
 from derivations.logic.tactics import goal as goal_of
-from derivations.logic.terms import FALSE, Free, Number, Term, applied, closed, equal, negated, parts
+from derivations.logic.terms import FALSE, NOT, Free, Number, Term, applied, closed, equal, parts
 from derivations.theory import sums
 from derivations.theory.single_terms import at, by_conditions, each, either, sum_picked, summed
 from derivations.theory.sums import in_range, in_sums
@@ -52,7 +52,7 @@ class _Erasure:
         row = summed(self.x, self.k, by_conditions(own, short), self.facts)
         terms = term("fun x. w(x)*(phi - 1)", w=weight, phi=self.phi)
         picked = at(sum_picked(), self.k, y, terms, given=[*self.facts, place], premises=2)
-        return kernel.transitive(rewritten(row), rewritten(picked))
+        return derived.transitive(rewritten(row), rewritten(picked))
 
     def silent_column(self, weight: Term) -> Proved:
         """sum_x w(x) P(x, k + 1) = (2 - phi) sum_x w(x)"""
@@ -60,7 +60,7 @@ class _Erasure:
         own = term(f"w(x)*{ENTRY} = (2 - phi)*w(x)", **names)
         row = summed(self.x, self.k, by_conditions(own, *conjuncts(self.inside)), self.facts)
         scale = at(sums.sum_scale(), self.k, term("2 - phi", phi=self.phi), weight, given=self.facts)
-        return kernel.transitive(rewritten(row), rewritten(scale))
+        return derived.transitive(rewritten(row), rewritten(scale))
 
 
 def disclosed(goal: Goal) -> Proved:
@@ -77,7 +77,7 @@ def disclosed(goal: Goal) -> Proved:
         first, second = (part.conclusion for part in conjuncts(kernel.assume(formula)))
         meaning = normal(second, unfolding("response"))
         own = by_conditions(equal(sides(sides(meaning.conclusion)[1])[0], term("1")), column, positive)
-        return kernel.conjoin(by_conditions(first), kernel.follow(symmetric(meaning), own))
+        return kernel.conjoin(by_conditions(first), derived.follow(symmetric(meaning), own))
 
     return in_plain_words(goal.conclusion, prove)
 
@@ -99,7 +99,7 @@ def is_design(k: Term, phi: Term, facts: Sequence[Term | Proved]) -> Proved:
     positive = by_conditions(term("0 <= e", e=entry), *numbers)
     rows = each(x, k, kernel.conjoin(each(y, term("k + 1", k=k), positive), one))
     formula = term("design(k, k + 1, P)", k=k, P=P)
-    return kernel.follow(symmetric(normal(formula, unfolding("design", "law"))), rows)
+    return derived.follow(symmetric(normal(formula, unfolding("design", "law"))), rows)
 
 
 def _conclusion(fact: Term | Proved) -> Term:
@@ -118,7 +118,7 @@ def larger_of_named(goal: Goal) -> Proved:
         own = kernel.assume(term(f"q = {number}", q=q))
         inside = arithmetic(term(f"a*q*f = {number}*(f*a) and a*(1 - q)*f = (1 - {number})*(f*a)", a=a, q=q, f=f), own)
         cases.append(by_conditions(sides(meaning.conclusion)[1], *conjuncts(inside), product))
-    return kernel.follow(symmetric(meaning), kernel.cases(bit, *cases))
+    return derived.follow(symmetric(meaning), kernel.cases(bit, *cases))
 
 
 @lemma("forall f s t. 0 < f implies max(f*s, f*t) = f*max(s, t)")
@@ -134,9 +134,9 @@ def larger_of_scaled(goal: Goal) -> Proved:
     wanted = sides(meaning.conclusion)[1]
     case = either(below.conclusion)
     one = by_conditions(wanted, below, first)
-    other = kernel.assume(negated(below.conclusion))
+    other = kernel.assume(NOT(below.conclusion))
     two = cut(by_conditions(wanted, above, second), arithmetic(above.conclusion, other))
-    return kernel.follow(symmetric(meaning), kernel.cases(case, one, two))
+    return derived.follow(symmetric(meaning), kernel.cases(case, one, two))
 
 
 @lemma("forall s t g. s + t = 1 and 1 < g and g < 2 implies (g - 1 + (2 - g)*max(s, t))/max(s, t) <= g")
@@ -177,7 +177,7 @@ def larger_is_secure(goal: Goal) -> Proved:
         )
         left = term("max(r, s)", r=sides(columns[0].conclusion)[0], s=sides(columns[1].conclusion)[0])
         changed = normal(left, lambda part: next((c for c in columns if sides(c.conclusion)[0] == part), None))
-        row = summed(y, k, kernel.transitive(changed, rewritten(largest)), here.facts)
+        row = summed(y, k, derived.transitive(changed, rewritten(largest)), here.facts)
         scaled = rewritten(at(sums.sum_scale(), k, factor, alpha, given=here.facts))
         silent = [rewritten(here.silent_column(weight)) for weight in inside_weights]
         rest = term("2 - phi", phi=phi)
@@ -186,7 +186,7 @@ def larger_is_secure(goal: Goal) -> Proved:
         last = rewritten(at(larger_of_scaled(), rest, *parts_of, given=[given_rest]))
         silent_left = term("max(r, s)", r=sides(silent[0].conclusion)[0], s=sides(silent[1].conclusion)[0])
         changed = normal(silent_left, lambda part: next((c for c in silent if sides(c.conclusion)[0] == part), None))
-        last = kernel.transitive(changed, last)
+        last = derived.transitive(changed, last)
         both = normal(term("sum x in 1..k. alpha(x)*Q(x) + alpha(x)*(1 - Q(x))", **names), in_sums(here.facts))
         whole = summed(
             y, k, arithmetic(term("alpha(y)*Q(y) + alpha(y)*(1 - Q(y)) = alpha(y)", alpha=alpha, Q=Q, y=y)), here.facts
@@ -202,7 +202,7 @@ def larger_is_secure(goal: Goal) -> Proved:
         gain = arithmetic(equal(gained, after), row, scaled, total, last, opaque=True)
         number = Free("z #0")
         bound = kernel.replace(gain, closed(number, term("z/g <= phi", z=number, g=best, phi=phi)), bound)
-        return one.qed(kernel.follow(symmetric(next_one), bound))
+        return one.qed(derived.follow(symmetric(next_one), bound))
 
     return in_plain_words(goal.conclusion, prove)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from checks.papers.nz.proofs.common import OWN_WORDS, cite, given, in_plain_words, of_parameters
 from checks.verifying.stated import Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -54,7 +54,7 @@ def unbiased_exactly_if(goal: Goal) -> Proved:
     names = goal.names
     law = at(unbiased_exactly_if_inverse(), *(names[name] for name in "nkmPL"), given=given(goal), premises=4)
     changed = normal(goal.conclusion, OWN_WORDS)
-    return kernel.follow(symmetric(changed), rewritten(law, unfolding("indicator")))
+    return derived.follow(symmetric(changed), rewritten(law, unfolding("indicator")))
 
 
 def row_of(facts: Facts, i: Term, inside: Proved, names: Mapping[str, Term]) -> Proved:
@@ -86,7 +86,7 @@ def of_each_share(facts: Facts, names: Mapping[str, Term], i: Free) -> tuple[Pro
     *_, one = conjuncts(rewritten(law, unfolding("law")))
     coefficients = term("fun y. L(i, y)", L=L, i=i)
     mean = at(linear_expectation(), n, m, q, coefficients, given=[*facts, one], premises=3)
-    mean = kernel.transitive(mean, share)
+    mean = derived.transitive(mean, share)
     statistic = term(f"fun w. {ESTIMATE}", n=n, m=m, L=L, i=i)
     spread = normal(term("dispersion(n, m, q, T)", n=n, m=m, q=q, T=statistic), unfolding("dispersion"), by(mean))
     return mean, share, spread
@@ -107,10 +107,10 @@ def risk_in_matrices(goal: Goal) -> Proved:
     covariance = at(through_covariance(), m, row, q, row, given=size)
     diagonal = at(through_diagonal(), m, row, q, row, given=size)
     turned = term("L(i, y) * q(y) = q(y) * L(i, y)", L=L, q=q, i=i, y=y)
-    mean_of = kernel.transitive(summed(y, m, arithmetic(turned, opaque=True), size), share)
+    mean_of = derived.transitive(summed(y, m, arithmetic(turned, opaque=True), size), share)
     squares = term("L(i, y) * q(y) * L(i, y) = q(y) * L(i, y)^2", L=L, q=q, i=i, y=y)
     square = summed(y, m, arithmetic(squares, opaque=True), size)
-    row_value = kernel.transitive(diagonal, square)
+    row_value = derived.transitive(diagonal, square)
     split = arithmetic(
         equal(sides(covariance.conclusion)[0], term("s + -1 * pi(i)^2", s=sides(square.conclusion)[1], pi=pi, i=i)),
         covariance,
@@ -156,7 +156,7 @@ def inverse_premise(facts: Facts, names: Mapping[str, Term]) -> Proved:
     entry = at(through_diagonal(), m, rows[0], h, rows[1], given=facts)
     left, right = (term("N(i, x) * s", N=N, i=i, x=x, s=side) for side in sides(entry.conclusion))
     same = summed(x, k, arithmetic(equal(left, right), entry, opaque=True), facts)
-    return each(i, k, each(z, k, kernel.transitive(symmetric(same), own)))
+    return each(i, k, each(z, k, derived.transitive(symmetric(same), own)))
 
 
 def lower_bound(goal: Goal) -> Proved:
@@ -203,7 +203,7 @@ def bound_attained(goal: Goal) -> Proved:
     chosen = kernel.instantiate(by_conditions(choice), {any_row: row, any_h: h})
     inside = [kernel.assume(in_range(*pair)) for pair in ((i, k), (y, m))]
     picked = at(sum_picked(), m, y, term("fun u. r(u) * h(u)", r=row, h=h), given=[*facts, *inside], premises=2)
-    entry = kernel.transitive(summed(Free("u #0"), m, rewritten(chosen), facts), picked)
+    entry = derived.transitive(summed(Free("u #0"), m, rewritten(chosen), facts), picked)
     entries = each(i, k, each(y, m, entry))
     known = [*facts, inverse_premise(facts, names), rewritten(entries)]
     found = cite(risk_attained(), n, k, m, P, pi, N, L, given=known)
@@ -260,10 +260,10 @@ def linear_unbiased(goal: Goal) -> Proved:
     entry = _scaled(facts, names, A, n, "T(i, w) = s / n", own)
     as_estimate = each(i, k, generalise(kernel.discharge(in_w.conclusion, entry), w))
     law = cite(unbiased_as_estimate(), n, k, m, P, L, T, given=[*facts, as_estimate], premises=5)
-    inverts = kernel.follow(law, _same(sides(law.conclusion)[0], kernel.assume(unbiased)))
+    inverts = derived.follow(law, _same(sides(law.conclusion)[0], kernel.assume(unbiased)))
     instance = normal(opened(of_existing, L))
     forth = kernel.witness(
-        existing, L, kernel.follow(symmetric(instance), rewritten(kernel.conjoin(inverts, as_estimate)))
+        existing, L, derived.follow(symmetric(instance), rewritten(kernel.conjoin(inverts, as_estimate)))
     )
     forth = kernel.unpack(kernel.assume(linear), A, forth)
     forth = cut(forth, *conjuncts(kernel.assume(both)))
@@ -271,23 +271,23 @@ def linear_unbiased(goal: Goal) -> Proved:
     K = Free("L #0", P.type)
     inverse, same = conjuncts(kernel.assume(opened(of_existing, K)))
     law = cite(unbiased_as_estimate(), n, k, m, P, K, T, given=[*facts, same], premises=5)
-    is_unbiased = kernel.follow(symmetric(law), inverse)
+    is_unbiased = derived.follow(symmetric(law), inverse)
     B = term("fun i y. 1 / n * L(i, y)", n=n, L=K)
     entry = _scaled(
         facts, names, K, term("1 / n", n=n), "T(i, w) = s", at(at(same, i, given=[inside]), w, given=[in_w])
     )
     counted = each(i, k, generalise(kernel.discharge(in_w.conclusion, entry), w))
-    is_linear = kernel.witness(linear, B, kernel.follow(symmetric(normal(opened(of_linear, B))), rewritten(counted)))
+    is_linear = kernel.witness(linear, B, derived.follow(symmetric(normal(opened(of_linear, B))), rewritten(counted)))
     back = kernel.conjoin(is_linear, _same(unbiased, is_unbiased))
     back = cut(back, *conjuncts(kernel.assume(opened(of_existing, K))))
     back = kernel.unpack(kernel.assume(existing), K, back)
-    found = kernel.equivalent(kernel.discharge(both, forth), kernel.discharge(existing, back))
-    return kernel.follow(symmetric(changed), found)
+    found = derived.equivalent(kernel.discharge(both, forth), kernel.discharge(existing, back))
+    return derived.follow(symmetric(changed), found)
 
 
 def _same(formula: Term, theorem: Proved) -> Proved:
     """The formula, as which the theorem reads once functions are worked out."""
-    return kernel.follow(symmetric(normal(formula)), rewritten(theorem))
+    return derived.follow(symmetric(normal(formula)), rewritten(theorem))
 
 
 def risk_is_variance(goal: Goal) -> Proved:
@@ -343,7 +343,7 @@ def risk_of_truth(n: Term, k: Term, pi: Term, facts: Facts) -> list[Proved]:
         one = at(
             sum_picked(), k, index, closed(over, term(score, **names_of)), given=[*facts, *inside.values()], premises=2
         )
-        found = kernel.transitive(row, rewritten(one))
+        found = derived.transitive(row, rewritten(one))
         assert sides(found.conclusion)[1] == g
         return found
 
@@ -353,7 +353,7 @@ def risk_of_truth(n: Term, k: Term, pi: Term, facts: Facts) -> list[Proved]:
         each(
             x,
             k,
-            kernel.transitive(
+            derived.transitive(
                 picked(
                     "(if i = y then 1 else 0) * (if x = y then 1 else 0)",
                     "if x = i then 1 else 0",
@@ -371,13 +371,13 @@ def risk_of_truth(n: Term, k: Term, pi: Term, facts: Facts) -> list[Proved]:
     as_estimate = each(i, k, generalise(kernel.discharge(in_w, arithmetic(value, counted, positive, opaque=True)), w))
     shares = next(f for f in facts if isinstance(f, Proved) and applied(f.conclusion, "law", 2))
     response = normal(term("response(k, pi, I)(y)", k=k, pi=pi, I=unit, y=y), unfolding("response"))
-    response = kernel.transitive(response, picked("pi(x) * (if x = y then 1 else 0)", "pi(y)", x, y, "pi(x)"))
+    response = derived.transitive(response, picked("pi(x) * (if x = y then 1 else 0)", "pi(y)", x, y, "pi(x)"))
     entries = conjoined(
         each(y, k, by_conditions(term("0 <= (if x = y then 1 else 0)", x=x, y=y))),
         picked("(if x = y then 1 else 0)", "1", y, x, "1"),
     )
     design = each(x, k, entries)
-    design = kernel.follow(symmetric(normal(term("design(k, k, I)", k=k, I=unit), unfolding("design", "law"))), design)
+    design = derived.follow(symmetric(normal(term("design(k, k, I)", k=k, I=unit), unfolding("design", "law"))), design)
     whole = cite(
         error_of_estimate(),
         n,
@@ -396,7 +396,7 @@ def risk_of_truth(n: Term, k: Term, pi: Term, facts: Facts) -> list[Proved]:
         term("r * (if i = y then 1 else 0)^2 = (if y = i then e else 0)", r=r, e=e, i=i, y=y), equal(r, e)
     )
     square = cut(kernel.instantiate(square, {r: term("q(y)", q=q, y=y), e: term("pi(y)", pi=pi, y=y)}), response)
-    spread = kernel.transitive(
+    spread = derived.transitive(
         summed(y, k, square, facts), at(sum_picked(), k, i, pi, given=[*facts, inside[i]], premises=2)
     )
     total = summed(i, k, spread, facts)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from checks.papers.nz.proofs.common import OWN_WORDS
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -89,12 +89,12 @@ def _listed(k: int, size: int, sets: Term, mark: int) -> Proved:
         there_is = kernel.cases(others_of, lacking(number), there_is)
     parts = conjoined(*(automatic(goal_of(part, depth=0)) for part in (first, second)))
     theorem = kernel.conjoin(kernel.part(parts, 0), kernel.conjoin(kernel.part(parts, 1), every.qed(there_is)))
-    return kernel.follow(symmetric(whole), theorem)
+    return derived.follow(symmetric(whole), theorem)
 
 
 def rewritten_as(formula: Term, theorem: Proved) -> Proved:
     """The formula from the theorem, both the same once functions are worked out."""
-    return kernel.follow(symmetric(normal(formula)), rewritten(theorem))
+    return derived.follow(symmetric(normal(formula)), rewritten(theorem))
 
 
 def granted_for(statement: Term, values: Mapping[str, Term], *known: Proved) -> Proved:
@@ -116,7 +116,7 @@ def _premise(formula: Term, known: Sequence[Proved]) -> Proved:
     plain = normal(formula, OWN_WORDS)
     _, unfolded = sides(plain.conclusion)
     if unfolded != formula:
-        return kernel.follow(symmetric(plain), _premise(unfolded, known))
+        return derived.follow(symmetric(plain), _premise(unfolded, known))
     if formula in (fact.conclusion for fact in known):
         return next(fact for fact in known if fact.conclusion == formula)
     return automatic(goal_of(formula, depth=0))
@@ -141,7 +141,7 @@ def fails_for(example: Example, written: Mapping[str, str] = MappingProxyType({}
         said = rewritten(granted_for(goal.statement, {**example.values, **terms}, *known), worked_out, by_pascal)
         for fact in (part for formula in conjuncts(said) for part in facts_of(formula)):
             try:
-                theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
+                theorem = derived.reject(goal.statement, arithmetic(FALSE, fact))
             except ProofError:
                 continue
             (said_so,) = applied(fact.conclusion, "not", 1) or (fact.conclusion,)
@@ -171,7 +171,7 @@ def by_pascal(value: Term) -> Proved | None:
         return rewritten(at(binomial_0(), r), conditions)
     before = Number(n.value - 1)
     last = normal(term("binomial(n, r)", n=term("n + 1", n=before), r=r), worked_out)
-    return kernel.transitive(symmetric(last), at(binomial_next(), before, r, given=[kernel.literal(before)]))
+    return derived.transitive(symmetric(last), at(binomial_next(), before, r, given=[kernel.literal(before)]))
 
 
 SILENT = {
@@ -194,15 +194,15 @@ def order_matters(goal: Goal) -> Refuted:
     design = automatic(goal_of(term("design(k, m, P)", k=k, m=m, P=P), depth=0))
     numbers = [kernel.literal(number) for number in (n, k, m)]
     iff = at(unbiased_exactly_if_inverse(), n, k, m, P, L, given=[*numbers, design], premises=4)
-    unbiased = kernel.follow(symmetric(iff), rewritten_as(sides(iff.conclusion)[1], inverts))
+    unbiased = derived.follow(symmetric(iff), rewritten_as(sides(iff.conclusion)[1], inverts))
     sides_of = sides(said.conclusion)
     wanted = normal(sides_of[0], OWN_WORDS)
-    there = kernel.follow(symmetric(wanted), rewritten(unbiased))
-    product = kernel.follow(said, there)
+    there = derived.follow(symmetric(wanted), rewritten(unbiased))
+    product = derived.follow(said, there)
     (fact,) = facts_of(
         at(at(product, m, given=[*numbers, shown(in_range(m, m))]), m, given=[*numbers, shown(in_range(m, m))])
     )
-    theorem = kernel.reject(goal.statement, arithmetic(FALSE, fact))
+    theorem = derived.reject(goal.statement, arithmetic(FALSE, fact))
     values = [number_of(side) for side in sides(fact.conclusion)]
     shown_at = (
         ("n", "1"),

@@ -9,7 +9,7 @@ from functools import cache
 from checks.papers.nz.proofs.common import OWN_WORDS, given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.split_rows import PAIR, TWO, Unproportional
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -73,7 +73,7 @@ class Rows:
         for kind in range(3):
             if kind in before:
                 wrong = self.clash(kind, rows[before.index(kind)], row, places)
-                cases.append(kernel.absurd(goal, wrong))
+                cases.append(derived.absurd(goal, wrong))
             else:
                 cases.append(self.through(rows, places, goal, last, (*before, kind)))
         which = arithmetic(term(" or ".join(KINDS), P=self.unlike.P, y=row), cut(self.even(row), places[row]))
@@ -131,7 +131,7 @@ def rows_of_the_admissible(goal: Goal) -> Proved:
             )
             inner = instance(existing, end)
             wanted = normal(instance(inner, S), unfolding("size"))
-            found = kernel.follow(symmetric(wanted), rewritten(conjoined(member, better, not_worse)))
+            found = derived.follow(symmetric(wanted), rewritten(conjoined(member, better, not_worse)))
             return kernel.unpack(gain, S, kernel.witness(existing, end, kernel.witness(inner, S, found)))
 
         # the first part
@@ -144,8 +144,8 @@ def rows_of_the_admissible(goal: Goal) -> Proved:
             some, more, _ = conjuncts(bounds)
             return improved(y, i, j, [place, *ranges], some, more)
 
-        wrong = kernel.clash(kernel.assume(admissible), kernel.unpack(start, y, from_pair(pair, split)))
-        first_part = kernel.discharge(larger, kernel.reject(admissible, wrong))
+        wrong = derived.clash(kernel.assume(admissible), kernel.unpack(start, y, from_pair(pair, split)))
+        first_part = kernel.discharge(larger, derived.reject(admissible, wrong))
         assert first_part.conclusion == first, (first_part.conclusion, first)
 
         def even(row: Number) -> Proved:
@@ -161,8 +161,8 @@ def rows_of_the_admissible(goal: Goal) -> Proved:
             ):
                 some = arithmetic(term("0 < P(j, y)", P=P, y=row, j=j), denied, *positive)
                 found = improved(row, i, j, [at_row], some, kernel.assume(case))
-                cases.append(kernel.clash(kernel.assume(admissible), found))
-            return kernel.absurd(wanted, kernel.cases(which, *cases))
+                cases.append(derived.clash(kernel.assume(admissible), found))
+            return derived.absurd(wanted, kernel.cases(which, *cases))
 
         found = three_rows(Rows(unlike, even), m, P, phi, form, close, [*order, *numbers])
         return kernel.conjoin(first_part, kernel.discharge(admissible, found))
@@ -195,7 +195,7 @@ def three_rows(rows: Rows, m: Term, P: Term, phi: Term, form: Term, close: Prove
 
     def too_far(kinds: list[int]) -> Proved:
         of_kinds = [kernel.assume(rows.kind(kind, row)) for kind, row in zip(kinds, numbers, strict=False)]
-        return kernel.absurd(form, by_conditions(FALSE, *of_kinds, *entries, *order, *not_both(rows, numbers, places)))
+        return derived.absurd(form, by_conditions(FALSE, *of_kinds, *entries, *order, *not_both(rows, numbers, places)))
 
     found_two = rows.through(numbers[:2], places, form, too_far)
 
@@ -221,7 +221,7 @@ def three_rows(rows: Rows, m: Term, P: Term, phi: Term, form: Term, close: Prove
             levels.append((formula, row_of[kind]))
             formula = instance(formula, row_of[kind])
             formula = (applied(formula, "and", 2) or ())[1]
-        found = kernel.follow(symmetric(normal(formula)), rewritten(found))
+        found = derived.follow(symmetric(normal(formula)), rewritten(found))
         for level, row in reversed(levels):
             inside = shown(in_range(row, Number(3)))
             found = kernel.witness(level, row, kernel.conjoin(inside, found))
@@ -249,7 +249,7 @@ def not_both(rows: Rows, numbers: list[Number], places: Mapping[Number, Proved])
         wrong = rows.clash(kind, numbers[0], numbers[1], places)
         first, second = (kernel.assume(rows.kind(kind, row)) for row in numbers[:2])
         both = kernel.assume(kernel.conjoin(first, second).conclusion)
-        found.append(kernel.reject(both.conclusion, cut(wrong, *conjuncts(both))))
+        found.append(derived.reject(both.conclusion, cut(wrong, *conjuncts(both))))
     return found
 
 
@@ -274,7 +274,7 @@ def a_row_is_left(goal: Goal) -> Refuted:
     contradiction = kernel.unpack(existence, a, arithmetic(FALSE, columns))
     where = (("m", "2"), ("P", "columns (1, 0) and (1/2, 1/2)"), ("phi", "3/2"))
     three = term("m = 3", m=Free("m"))
-    return Refuted(kernel.reject(goal.statement, contradiction), where, sides(columns.conclusion), three)
+    return Refuted(derived.reject(goal.statement, contradiction), where, sides(columns.conclusion), three)
 
 
 SCRIPTS: Mapping[str, Script] = {

@@ -10,7 +10,7 @@ from checks.papers.nz.proofs.common import cite, given, in_parts, in_plain_words
 from checks.papers.nz.proofs.diversity import Diverse, matched, normal_form
 from checks.papers.nz.proofs.minimax_pairs import Minimax, known_facts, risk_of_linear, sampling_variance
 from checks.verifying.stated import Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -56,7 +56,7 @@ class _Guessed(Diverse):
         )
         first = summed(self.i, k, symmetric(rewritten(row)), facts)
         swapped = at(sums.sum_swap(), k, m, self.plainly("fun i y. H(y, i)", H=inner), given=facts, premises=2)
-        return kernel.transitive(rewritten(first), rewritten(swapped))
+        return derived.transitive(rewritten(first), rewritten(swapped))
 
     @property
     def whole(self) -> Proved:
@@ -132,7 +132,7 @@ def guess_from_set(goal: Goal) -> Proved:
             opaque=True,
         )
         law = each(y, m, kernel.conjoin(each(i, k, chance), one))
-        is_design = kernel.follow(symmetric(normal(design, unfolding("design", "law"))), rewritten(law))
+        is_design = derived.follow(symmetric(normal(design, unfolding("design", "law"))), rewritten(law))
         bit = at(square_of_bit(), here.term("z(y, i)", i=i, y=y), given=[here.bit])
         product = here.plainly("1 / k * (P(i, y) * (z(y, i) / l)) = 1 / k * a * (1 / l * z(y, i))", a=here.a, i=i, y=y)
         number = arithmetic(here.term("0 < k"), *here.facts[:4])
@@ -145,7 +145,7 @@ def guess_from_set(goal: Goal) -> Proved:
             arithmetic(here.term("0 < binomial(k - 1, l - 1)"), here.positive),
         )
         column = summed(i, k, entry, here.facts)
-        column = kernel.transitive(column, normal(sides(column.conclusion)[1], in_sums(here.facts)))
+        column = derived.transitive(column, normal(sides(column.conclusion)[1], in_sums(here.facts)))
         at_y = arithmetic(
             equal(sides(column.conclusion)[0], here.term("1 / k * a", a=here.a)),
             column,
@@ -155,7 +155,7 @@ def guess_from_set(goal: Goal) -> Proved:
         )
         row = summed(y, m, at_y, here.facts)
         found = arithmetic(value, here.by_response(G), rewritten(row), total, here.whole, opaque=True)
-        return kernel.witness(formula, G, kernel.follow(symmetric(body), kernel.conjoin(is_design, found)))
+        return kernel.witness(formula, G, derived.follow(symmetric(body), kernel.conjoin(is_design, found)))
 
     def prove(formula: Term) -> Proved:
         first, rest = applied(formula, "and", 2) or (FALSE, FALSE)
@@ -208,10 +208,10 @@ def bits_are_inefficient(goal: Goal) -> Proved:
     L = normal_form(term("fun i y. (z(y, i) - q) / (p - q)", z=z, p=kept, q=flipped))
     risk = risk_of_linear(n, k, m, P, L, pi, [*known, inverts, law])
     unbiased = cite(unbiased_exactly_if_inverse(), n, k, m, P, L, given=known, premises=4)
-    unbiased = kernel.follow(symmetric(unbiased), rewritten(inverts))
+    unbiased = derived.follow(symmetric(unbiased), rewritten(inverts))
     private = rewritten(at(bits_are_private(), k, m, z, s, given=facts, premises=2))
     iff = parity_exactly_if([*facts, design], {"k": k, "m": m, "P": P}, g, arithmetic(term("1 <= g", g=g), more))
-    parity = kernel.follow(symmetric(iff), private)
+    parity = derived.follow(symmetric(iff), private)
     sizes = shown(term("integer(k) and 2 <= k and 1 < g", k=k, g=g), facts)
     existence = at(a_size_is_best(), k, g, given=[sizes])
     best = kernel.assume(instance(existence.conclusion, q))
@@ -238,7 +238,7 @@ def bits_are_inefficient(goal: Goal) -> Proved:
         zero = next(conjuncts(kernel.assume((applied(own.conclusion, "or", 2) or (FALSE,))[0]))).conclusion
         least = cut(kernel.instantiate(least, {a: sides(zero)[0]}), own)
         exactly = parity_exactly_if([*facts, design], {"k": k, "m": m, "P": P}, c, least)
-        level = kernel.follow(exactly, ratios)
+        level = derived.follow(exactly, ratios)
         needed = at(bits_need_their_level(), k, m, z, s, c, given=[*facts, level], premises=4)
         return one.qed(needed)
 

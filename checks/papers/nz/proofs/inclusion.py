@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from checks.papers.nz.proofs.beliefs import parity_exactly_if
 from checks.papers.nz.proofs.common import Free, given, in_plain_words, of_parameters
 from checks.verifying.stated import Script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -105,7 +105,7 @@ class _Included:
             kernel.detach(to_odds, kernel.assume(printed)),
         )
         back = arithmetic(exact, same, product)
-        iff = kernel.equivalent(kernel.discharge(exact, forth), kernel.discharge(printed, back))
+        iff = derived.equivalent(kernel.discharge(exact, forth), kernel.discharge(printed, back))
         iff = cut(kernel.instantiate(iff, {x: a, y: b}), first, second)
         return positive[0], positive[1], iff
 
@@ -155,7 +155,7 @@ def inclusion_probability(goal: Goal) -> Proved:
         known = [part for fact in facts for part in conjuncts(fact)]
         ranges = [*facts, *known]
         iff = pair(a, b, a, c, ranges)[2]
-        back = every.qed(cut(kernel.follow(symmetric(iff), kernel.assume(right)), *known))
+        back = every.qed(cut(derived.follow(symmetric(iff), kernel.assume(right)), *known))
         back = kernel.discharge(right, back)
         # from one pair
         holding = at(sets_holding(), k, here.q, m, here.z, one, given=[*here.facts, in_1], premises=4)
@@ -180,10 +180,10 @@ def inclusion_probability(goal: Goal) -> Proved:
         bits_are = [kernel.part(fact, 1) for fact in there]
         own = at(at(at(kernel.assume(left), one, given=known), held, given=known), lacking, given=known, premises=1)
         own = under_bits(own, bits_are)
-        found = kernel.follow(cut(iff, *bits_are), own)
+        found = derived.follow(cut(iff, *bits_are), own)
         found = kernel.unpack(rewritten(lacks), lacking, found)
         found = kernel.unpack(rewritten(has), held, found)
-        return kernel.equivalent(kernel.discharge(left, found), back)
+        return derived.equivalent(kernel.discharge(left, found), back)
 
     def parity(formula: Term) -> Proved:
         printed, rest = applied(formula, "implies", 2) or (FALSE, FALSE)
@@ -208,7 +208,7 @@ def inclusion_probability(goal: Goal) -> Proved:
                     row.append(arithmetic(wanted, same, above, level))
                 else:
                     up, low, iff = pair(i, y, j, y, facts) if first else pair(j, y, i, y, facts)
-                    exact = kernel.follow(symmetric(iff), known)
+                    exact = derived.follow(symmetric(iff), known)
                     square = arithmetic(
                         term("b < g * (g * b)", g=g, b=a if sides(exact.conclusion)[0] == b else b), low, level
                     )
@@ -216,9 +216,9 @@ def inclusion_probability(goal: Goal) -> Proved:
             rows.append(kernel.cases(other, row[1], row[0]))
         private = kernel.cases(bits, rows[1], rows[0])
         plain = normal(term("private(k, m, P, g)", k=k, m=m, P=P, g=g), unfolding("private"))
-        private = kernel.follow(symmetric(plain), each(i, k, each(j, k, each(y, m, private))))
+        private = derived.follow(symmetric(plain), each(i, k, each(j, k, each(y, m, private))))
         iff = parity_exactly_if(here.facts[:-2], here.names, g, arithmetic(term("1 <= g", g=g), level))
-        bounded = kernel.follow(symmetric(iff), private)
+        bounded = derived.follow(symmetric(iff), private)
         return kernel.discharge(
             printed, kernel.conjoin(shown(at_most, [bounded]), smallest(goal_of(least), known, level))
         )
@@ -243,7 +243,7 @@ def inclusion_probability(goal: Goal) -> Proved:
         up, low, iff = pair(held, one, lacking, one, facts)
         bits_are = [kernel.part(fact, 1) for fact in there]
         up, low, iff = (cut(fact, *bits_are) for fact in (up, low, iff))
-        exact = kernel.follow(symmetric(iff), known)
+        exact = derived.follow(symmetric(iff), known)
         own = at(at(at(kernel.assume(bound), one, given=facts), held, given=facts), lacking, given=facts)
         none, ratio = map(kernel.assume, applied(own.conclusion, "or", 2) or ())
         first = arithmetic(one_of.conclusion, kernel.part(none, 0), low)

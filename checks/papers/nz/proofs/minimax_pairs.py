@@ -10,7 +10,7 @@ from checks.papers.nz.proofs.common import cite, given, in_plain_words, of_param
 from checks.papers.nz.proofs.diversity import normal_form
 from checks.papers.nz.proofs.estimates import risk_of_truth
 from checks.verifying.stated import Script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.tactics import (
     Goal,
@@ -110,7 +110,7 @@ class Parity:
         iff = self.parity(m, P, [*self.facts, *facts])
         wanted = sides(iff.conclusion)[0]
         known = next(fact for fact in known_facts(facts) if fact.conclusion == wanted)
-        return kernel.follow(iff, known)
+        return derived.follow(iff, known)
 
     def bound(self, m: Term, P: Term, L: Term, facts: Facts) -> Proved:
         """V + 1 is at most the spread of L at equal shares, for a design of bounded parity and L P = I."""
@@ -181,7 +181,7 @@ class Selection:
         )
         level = at(subset_selection_is_private(), *self.values, given=self.facts, premises=5)
         iff = parity.parity(self.m, self.P, [*self.facts, self.design])
-        self.parity = kernel.follow(symmetric(iff), rewritten(level))
+        self.parity = derived.follow(symmetric(iff), rewritten(level))
 
     def risk(self, pi: Term, law: Proved) -> Proved:
         """The risk is V + 1 less the sum of the squares of the shares."""
@@ -199,7 +199,7 @@ class Selection:
         wanted = sides(third.conclusion)[1]
         known = [*self.facts, self.some, self.design, self.parity, self.inverts]
         theorem = shown(wanted, [*map(rewritten, known_facts(known)), last(parts_of(wanted)[-1])])
-        theorem = kernel.witness(second, self.L, kernel.follow(symmetric(third), theorem))
+        theorem = kernel.witness(second, self.L, derived.follow(symmetric(third), theorem))
         return self.unpacked(kernel.witness(formula, self.m, kernel.witness(first, self.P, theorem)))
 
     def unpacked(self, theorem: Proved) -> Proved:

@@ -10,7 +10,7 @@ from checks.papers.nz.proofs.diversity import Diverse, normal_form
 from checks.papers.nz.proofs.examples import PAIRS, SHOWN, granted_for, pairs_are_listed
 from checks.papers.nz.proofs.worst_priors import risk_of
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -59,12 +59,12 @@ class Best(Diverse):
         positive = each(c, k, by_conditions(term("0 <= (if c = x then 1 else 0)", c=c, x=x)))
         whole = at(sum_picked(), k, x, term("fun c. 1"), given=[*in_k, *self.ranges], premises=2)
         plain = normal(term("law(k, pi)", k=k, pi=pi), unfolding("law"))
-        law = kernel.follow(symmetric(plain), rewritten(kernel.conjoin(positive, rewritten(whole))))
+        law = derived.follow(symmetric(plain), rewritten(kernel.conjoin(positive, rewritten(whole))))
         product = term("(if c = x then 1 else 0) * P(c, y) = (if c = x then P(c, y) else 0)", c=c, x=x, y=y, P=self.P)
         row = summed(c, k, by_conditions(product), in_k)
         picked = at(sum_picked(), k, x, term("fun c. P(c, y)", P=self.P, y=y), given=[*in_k, *self.ranges], premises=2)
         changed = normal(self.plainly("response(k, pi, P)(y)", pi=pi, y=y), unfolding("response"))
-        return pi, law, kernel.transitive(changed, kernel.transitive(row, picked))
+        return pi, law, derived.transitive(changed, derived.transitive(row, picked))
 
     def least(self, pi: Term, law: Proved) -> Proved:
         """forall A. A P = I implies that L has at most the spread of A, for these shares"""
@@ -73,8 +73,10 @@ class Best(Diverse):
         premise, _ = applied(said.conclusion, "implies", 2) or (FALSE, FALSE)
         inverts = kernel.assume(self.plainly(LEFT_INVERSE, L=A))
         first, second = applied(premise, "and", 2) or (FALSE, FALSE)
-        written = kernel.follow(symmetric(normal(first)), rewritten(inverts, unfolding("indicator")))
-        smaller = kernel.detach(said, kernel.conjoin(written, kernel.follow(symmetric(normal(second)), rewritten(law))))
+        written = derived.follow(symmetric(normal(first)), rewritten(inverts, unfolding("indicator")))
+        smaller = kernel.detach(
+            said, kernel.conjoin(written, derived.follow(symmetric(normal(second)), rewritten(law)))
+        )
         own, other = risk_of(self, self.L, self.inverts, pi, law), risk_of(self, A, written, pi, law)
         spreads = [self.plainly("sum i in 1..k. sum y in 1..m. response(k, pi, P)(y) * L(i, y)^2", L=M, pi=pi)
                    for M in (self.L, A)]  # fmt: skip
@@ -101,7 +103,7 @@ class Best(Diverse):
             term("P(j, a) + P(j, b) = P(j, c) + P(j, d)", **names),
             at(balance, j, given=[in_j]), *(entry(j, place, in_j) for place in places), opaque=True)  # fmt: skip
         q = self.term("response(k, pi, P)", pi=pi)
-        left_inverse = kernel.follow(
+        left_inverse = derived.follow(
             symmetric(normal(self.plainly(LEFT_INVERSE, L=L), unfolding("indicator"))), rewritten(self.inverts)
         )
         facts: Facts = [*self.facts, *inside, shown(in_range(row, k), [arithmetic(in_row(row, k), *self.facts)]),
@@ -161,7 +163,7 @@ def none_is_best(goal: Goal) -> Proved:
             scaled = at(sums.sum_scale(), m, here.a, scores, given=here.facts)
             known += [rewritten(whole, decided([])), row, scaled]
         wrong = arithmetic(FALSE, *known, opaque=True)
-        return kernel.reject(existing, kernel.unpack(kernel.assume(existing), here.L, wrong))
+        return derived.reject(existing, kernel.unpack(kernel.assume(existing), here.L, wrong))
 
     return in_plain_words(goal.conclusion, prove)
 
@@ -186,15 +188,15 @@ def one_estimator_only(goal: Goal) -> Refuted:
         equations = [rewritten(at(row, x, given=[known]), written_out, conditions) for x, known in places.items()]
         entries += [arithmetic(equal(one.variables[0](i, y), Number(-1 if i == y else 1)), *equations) for y in places]
     same = normal(one.conclusion, written_out, conditions, *map(by, entries))
-    smaller = kernel.follow(symmetric(same), arithmetic(sides(same.conclusion)[1], opaque=True))
-    found = kernel.follow(symmetric(normal(instance(plain, L))), kernel.conjoin(inverts, one.qed(smaller)))
-    there = kernel.follow(symmetric(changed), kernel.witness(plain, L, found))
+    smaller = derived.follow(symmetric(same), arithmetic(sides(same.conclusion)[1], opaque=True))
+    found = derived.follow(symmetric(normal(instance(plain, L))), kernel.conjoin(inverts, one.qed(smaller)))
+    there = derived.follow(symmetric(changed), kernel.witness(plain, L, found))
     shown_at = (("n", "4"), *SHOWN, ("L(i, y)", "-1 for i = y, else 1"), ("pi", "(1/2, 1/3, 1/6)"))
     estimator, shares = one.variables
     compared = applied(substituted(one.conclusion, {estimator: L, shares: term("fun x. (4 - x)/6")}), "<=", 2) or ()
     named = {name: Free(name, L.type) for name in ("A", "L")}
     better = term("R(A) < R(L)", R=Free("R", arrow(L.type, REAL)), **named)
-    return Refuted(kernel.reject(goal.statement, kernel.clash(said, there)), shown_at, compared, better)
+    return Refuted(derived.reject(goal.statement, derived.clash(said, there)), shown_at, compared, better)
 
 
 SCRIPTS: Mapping[str, Script] = {

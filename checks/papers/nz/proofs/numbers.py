@@ -12,7 +12,7 @@ from checks.papers.nz.proofs.costs import is_best, sampling_bounds
 from checks.papers.nz.proofs.examples import by_pascal, worked_out
 from checks.papers.nz.proofs.minimax_pairs import best_size
 from checks.verifying.stated import Refuted, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Conversion,
@@ -103,7 +103,7 @@ def _variance(part: Term) -> Proved:
         wanted = sides(body.conclusion)[1]
         *_, near = (one.conclusion for one in conjuncts(kernel.assume(wanted)))
         found = shown(wanted, [*is_best(here.k, here.g, here.s, here.is_best()), rounded(near)])
-        return kernel.witness(formula, here.s, kernel.follow(symmetric(body), found))
+        return kernel.witness(formula, here.s, derived.follow(symmetric(body), found))
 
     return in_numbers(part, prove)
 
@@ -115,7 +115,7 @@ def table_of_variances(goal: Goal) -> Proved | Refuted:
         k, g, v, unit = numbers_of(fact.conclusion)
         here = Numbers(int(k), g)
         if 2 * abs(here.value - v) > unit:
-            theorem = kernel.reject(goal.statement, _no_variance(fact, here))
+            theorem = derived.reject(goal.statement, _no_variance(fact, here))
             return Refuted(theorem, (("k", str(k)), ("gamma", str(g))), (here.value, v))
     return each_part(goal.conclusion, _variance)
 
@@ -180,7 +180,7 @@ def shares_of_an_example(goal: Goal) -> Proved:
             changed = normal(part, *known)
             plain = sides(changed.conclusion)[1]
             found = rounded(plain) if applied(plain, "<=", 2) else arithmetic(plain)
-            return kernel.follow(symmetric(changed), found)
+            return derived.follow(symmetric(changed), found)
 
         return one.qed(each_part(one.conclusion, part_of))
 
@@ -205,7 +205,7 @@ def _exact(part: Term) -> Proved:
         level = arithmetic(term("1 < g", g=here.g))
         best = here.is_best(int(q))
         known = [level, *is_best(here.k, here.g, size, best), arithmetic(value), rounded(near)]
-        return kernel.witness(formula, here.g, kernel.follow(symmetric(body), shown(wanted, known)))
+        return kernel.witness(formula, here.g, derived.follow(symmetric(body), shown(wanted, known)))
 
     return in_numbers(part, prove)
 
@@ -238,10 +238,10 @@ def matching(formula: Term, k: int, held: int, ends: tuple[Fraction, Fraction], 
             if part in (fact.conclusion for fact in own):
                 return next(fact for fact in own if fact.conclusion == part)
             if same := applied(part, "=", 2):
-                return kernel.transitive(value, arithmetic(equal(here.target, same[1])))
+                return derived.transitive(value, arithmetic(equal(here.target, same[1])))
             return prove(part, *between)
 
-        return kernel.witness(formula, here.g, kernel.follow(symmetric(body), each_part(wanted, part_of)))
+        return kernel.witness(formula, here.g, derived.follow(symmetric(body), each_part(wanted, part_of)))
 
     return Match.found(k, held, show)
 
@@ -374,7 +374,7 @@ def member_is_guessed(goal: Goal) -> Proved:
         front = at(sums.sum_scale(), here.k, share, here.term("fun i. z(y, i)"), given=here.facts)
         whole = arithmetic(equal(sides(row.conclusion)[0], Number(1)), row, rewritten(front), rewritten(here.members))
         rows = each(here.y, here.m, kernel.conjoin(each(here.i, here.k, positive), whole))
-        is_law = kernel.follow(symmetric(normal(law, unfolding("design", "law"))), rewritten(rows))
+        is_law = derived.follow(symmetric(normal(law, unfolding("design", "law"))), rewritten(rows))
         entry = arithmetic(equal(here.term("P(i, y)*g", g=guess), here.term("c*(P(i, y)*z(y, i))", c=share)))
         column = summed(here.y, here.m, entry, here.facts)
         front = at(sums.sum_scale(), here.m, share, here.term("fun y. P(i, y)*z(y, i)"), given=here.facts)
@@ -414,7 +414,7 @@ def one_is_reported(goal: Goal) -> Proved:
             entry = kernel.detach(kernel.part(both, n), kernel.assume(case))
             cases.append(by_conditions(wanted, kernel.assume(case), arithmetic_of(entry, number)))
         found = each(here.i, here.k, each(here.y, here.m, kernel.cases(here.bit, *cases)))
-        return here.goal.qed(kernel.conjoin(number, kernel.follow(symmetric(normal(second)), rewritten(found))))
+        return here.goal.qed(kernel.conjoin(number, derived.follow(symmetric(normal(second)), rewritten(found))))
 
     return example(goal, prove)
 
@@ -452,7 +452,7 @@ def no_match_has_it(goal: Goal) -> Refuted:
         (gap,) = applied(bounded[0], "abs", 1) or ()
         exact, less = applied(substituted(gap, {g: level_in_roots(k, held, int(number_of(q)))}), "+", 2) or ()
         printed = -number_of(less)
-        return Refuted(kernel.reject(goal.statement, wrong), where, (exact, printed))
+        return Refuted(derived.reject(goal.statement, wrong), where, (exact, printed))
     raise ProofError("every printed number is met")
 
 

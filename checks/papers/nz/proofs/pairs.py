@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from checks.papers.nz.proofs.common import in_plain_words, of_parameters
 from checks.papers.nz.proofs.diversity import Diverse, matched, normal_form
 from checks.verifying.stated import Script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -42,7 +42,7 @@ class _Pairs(Diverse):
         *_, one = conjuncts(rewritten(self.law, unfolding("law")))
         found = self.of(chance_of_holding_both, pi, i, x, more=[one, self.differ], premises=10)
         entry = each_bit(self)
-        return kernel.transitive(rewritten(summed(y, self.m, entry, self.facts)), rewritten(found))
+        return derived.transitive(rewritten(summed(y, self.m, entry, self.facts)), rewritten(found))
 
     def each_pair(self, theorem: Proved) -> Proved:
         """forall i x. i != x implies ..."""
@@ -112,7 +112,7 @@ def pair_probability_in_sizes(goal: Goal) -> Proved:
     )
     between = here.term("(l - 1) / (k - 1) * s + (l - 2) / (k - 2) * ((l - 1) / (k - 1)) * (1 - s)", s=s)
     value = arithmetic(equal(left, between), shares, other, opaque=True)
-    value = kernel.transitive(value, arithmetic(equal(between, right), *sizes))
+    value = derived.transitive(value, arithmetic(equal(between, right), *sizes))
     own = dict(zip((a, b, c), (here.term(f"binomial(k - {n}, l - {n})") for n in (3, 2, 1)), strict=True))
     value = kernel.instantiate(value, {**own, s: here.term("pi(i) + pi(x)", i=here.i, x=here.x)})
     for fact in (here.positive, pairs, triples):
@@ -143,12 +143,12 @@ def covariance_of_estimates(goal: Goal) -> Proved:
     head = here.term("codispersion(n, m, q)", q=q)
     both = kernel.congruent(kernel.congruent(kernel.reflexive(head), statistics[0]), statistics[1])
     affine = rewritten(affine, unfolding("total"))
-    whole = kernel.transitive(rewritten(both), affine)
+    whole = derived.transitive(rewritten(both), affine)
     c, v = (Free(f"{name} #0") for name in "cv")
     scaled = term("c / n * (c / n) * (n * v) = 1 / n * c^2 * v", c=c, v=v, n=n)
     one_response = here.plainly("covariance(m, q, g, h)", q=q, g=scores[0], h=scores[1])
     scaled_at = kernel.instantiate(arithmetic(scaled, *some), {c: here.term("(k - 1) / (k - l)"), v: one_response})
-    found = kernel.transitive(whole, scaled_at)
+    found = derived.transitive(whole, scaled_at)
     found = each(i, here.k, each(x, here.k, found))
     return in_plain_words(goal.conclusion, lambda formula: matched(formula, found))
 

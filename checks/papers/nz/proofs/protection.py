@@ -8,7 +8,7 @@ from checks.papers.nz.proofs.bits import AddedVariance
 from checks.papers.nz.proofs.common import OWN_WORDS, of_parameters
 from checks.papers.nz.proofs.diversity import Diverse, matched
 from checks.verifying.stated import Script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -34,7 +34,7 @@ def protection_and_cost_rise(goal: Goal) -> Proved:
     changed = normal(better, OWN_WORDS)
     informs, not_back = applied(sides(changed.conclusion)[1], "and", 2) or (FALSE, FALSE)
     found = kernel.conjoin(matched(informs, _says_more(small, large)), matched(not_back, _says_less(small, large)))
-    return kernel.conjoin(kernel.follow(symmetric(changed), found), _costs_more(goal, rises))
+    return kernel.conjoin(derived.follow(symmetric(changed), found), _costs_more(goal, rises))
 
 
 def _says_more(small: Diverse, large: Diverse) -> Proved:

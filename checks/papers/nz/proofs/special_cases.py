@@ -28,7 +28,7 @@ from checks.papers.nz.proofs.beliefs import (
 from checks.papers.nz.proofs.common import OWN_WORDS, given, in_parts, in_plain_words, of_parameters
 from checks.papers.nz.proofs.examples import OF_NUMBERS, granted_for
 from checks.verifying.stated import Refuted, Script, script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -105,12 +105,12 @@ def posterior_within(goal: Goal) -> Proved:
         none = kernel.assume(equal(plainly(f"sum x in 1..k. {text}", **names), Number(0)))
         zeros = at(sum_of_zeros(), k, given=known)
         zero = term("fun x. 0")
-        same = kernel.transitive(zeros, symmetric(none))
+        same = derived.transitive(zeros, symmetric(none))
         alike = at(equal_terms(), k, zero, weight, given=[*known, each(x, k, sign), same], premises=3)
         at_x = rewritten(at(alike, x, given=[in_x]))
         entry = plainly(f"{text}*P(x, y)", x=x, **{a: b for a, b in names.items() if a != "x"})
         row = summed(x, k, arithmetic(equal(entry, Number(0)), at_x, opaque=True), known)
-        nothing.append(kernel.discharge(none.conclusion, kernel.transitive(row, rewritten(zeros))))
+        nothing.append(kernel.discharge(none.conclusion, derived.transitive(row, rewritten(zeros))))
     u, v = (plainly(f"sum x in 1..k. {text}*P(x, y)", **names) for text in (INSIDE, OUTSIDE))
     p, q = (plainly(f"sum x in 1..k. {text}", **names) for text in (INSIDE, OUTSIDE))
     post, r = sides(value.conclusion)[0], plainly("response(k, alpha, P)(y)", **names)
@@ -180,14 +180,14 @@ def same_demand(goal: Goal) -> Proved:
         if quantified(formula, "forall") is not None:
             return envelopes_or_response(goal_of(formula))
         first, second = sides(formula)
-        return kernel.equivalent(here.as_demanding(first, second), here.as_demanding(second, first))
+        return derived.equivalent(here.as_demanding(first, second), here.as_demanding(second, first))
 
     def envelopes_or_response(one: Goal) -> Proved:
         changed = normal(one.conclusion, unfolding("response"))
         known = one.facts
         found = [by_conditions(part.conclusion, *known, *here.levels)
                  for part in conjuncts(kernel.assume(sides(changed.conclusion)[1]))]  # fmt: skip
-        return one.qed(kernel.follow(symmetric(changed), shown(sides(changed.conclusion)[1], found)))
+        return one.qed(derived.follow(symmetric(changed), shown(sides(changed.conclusion)[1], found)))
 
     return in_plain_words(goal.conclusion, prove, unfolding("min"))
 
@@ -200,7 +200,7 @@ def factor_exceeds_one(goal: Goal) -> Refuted:
     premise, _ = applied(envelopes.conclusion, "implies", 2) or (FALSE, FALSE)
     *_, last = conjuncts(kernel.detach(envelopes, shown(premise)))
     where = (*OF_NUMBERS.written, ("beta", "2"), ("p", "1"))
-    return Refuted(kernel.reject(goal.statement, arithmetic(FALSE, last)), where, (Fraction(2), Fraction(1)))
+    return Refuted(derived.reject(goal.statement, arithmetic(FALSE, last)), where, (Fraction(2), Fraction(1)))
 
 
 # -- any envelopes -----------------------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ def infimum_decides(goal: Goal) -> Proved:
 
     def prove(formula: Term) -> Proved:
         within, bounded = sides(formula)
-        return kernel.equivalent(kernel.discharge(within, here.bounded(within, goal_of(bounded, depth=2))),
+        return derived.equivalent(kernel.discharge(within, here.bounded(within, goal_of(bounded, depth=2))),
                                  kernel.discharge(bounded, here.within(bounded, goal_of(within))))  # fmt: skip
 
     return in_plain_words(goal.conclusion, prove)
@@ -318,11 +318,11 @@ class AnyEnvelopes(Demands):
             h, level, defining = self.level(p, is_upper)
             inner = arithmetic(term("h < 1" if is_upper else "0 < h", h=h), kernel.assume(NOT(end)), *known)
             entries = self._entries(kernel.assume(within), p, is_upper, [*known, inner], kernel.assume(defining))
-            bound = kernel.follow(symmetric(self.exactly), entries)
+            bound = derived.follow(symmetric(self.exactly), entries)
             bound = kernel.instantiate(bound, {self.g: level})
             bound = cut(bound, *self.at_level(p, is_upper, [*known, inner]))
-            bound = kernel.choose(kernel.follow(symmetric(normal(parity)), rewritten(bound)), part)
-            found.append(kernel.cases(either(end), kernel.choose(kernel.assume(end), part), bound))
+            bound = derived.choose(derived.follow(symmetric(normal(parity)), rewritten(bound)), part)
+            found.append(kernel.cases(either(end), derived.choose(kernel.assume(end), part), bound))
         return one.qed(kernel.conjoin(*found))
 
     def _entries(self, within: Proved, p: Term, is_upper: bool, known: list[Proved], defining: Proved) -> Proved:
@@ -361,7 +361,7 @@ class AnyEnvelopes(Demands):
         entry = kernel.cases(either(same.conclusion), together, rewritten(apart))
         entries = each(i, k, each(j, k, each(y, m, entry)))
         private = normal(sides(self.exactly.conclusion)[1], unfolding("private"))
-        return kernel.follow(symmetric(private), entries)
+        return derived.follow(symmetric(private), entries)
 
     def _nothing(self, p: Term, c: Term, d: Term, signs: list[Proved], known: list[Proved]) -> list[Proved]:
         """c = 0 and d = 0, where p c + (1 - p) d is not positive"""
@@ -396,7 +396,7 @@ class AnyEnvelopes(Demands):
             first = arithmetic(wanted, kernel.assume(end), *probabilities[:4], opaque=True)
             inner = arithmetic(term("h < 1" if is_upper else "0 < h", h=h), kernel.assume(NOT(end)), *limits)
             said = kernel.assume(sides(self.exactly.conclusion)[0])
-            single = rewritten(kernel.follow(self.exactly, said), unfolding("private"))
+            single = rewritten(derived.follow(self.exactly, said), unfolding("private"))
             entry = at(at(at(single, i, given=[in_i]), j, given=[in_j]), y, given=facts)
             ratios = each(i, self.names["k"], each(j, self.names["k"], entry))
             inside = posterior_bounds([*facts, self.one], names, self.g, ratios, y)

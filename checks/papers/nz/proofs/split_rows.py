@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from checks.papers.nz.proofs.admissible import as_written
 from checks.papers.nz.proofs.common import given, in_plain_words, of_parameters, plain
 from checks.verifying.stated import Script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -30,6 +30,7 @@ from derivations.logic.tactics import goal as goal_of
 from derivations.logic.terms import (
     AT_MOST,
     FALSE,
+    IMPLIES,
     NOT,
     Free,
     Number,
@@ -37,7 +38,6 @@ from derivations.logic.terms import (
     applied,
     equal,
     for_all,
-    implied,
     quantified,
     substituted,
 )
@@ -154,7 +154,7 @@ class SplitRow:
         entries = [at(at(self.same, v, given=inside), y, given=[in_y]) for v in (i, j)]
         gap = kernel.congruent(kernel.congruent(kernel.reflexive(term("fun a b. abs(a - b)")), entries[0]), entries[1])
         row = summed(y, self.end, rewritten(gap), self.facts)
-        return kernel.transitive(symmetric(rewritten(row)), rewritten(kept))
+        return derived.transitive(symmetric(rewritten(row)), rewritten(kept))
 
 
 def split_row(goal: Goal) -> Proved:
@@ -184,7 +184,7 @@ def split_row(goal: Goal) -> Proved:
         kernel.instantiate(turned, {Free("w #0"): weight, Free("a #0"): right, Free("b #0"): left}), symmetric(entry)
     )
     row = summed(z, here.end, turned, here.facts)
-    found = symmetric(kernel.transitive(row, rewritten(joined)))
+    found = symmetric(derived.transitive(row, rewritten(joined)))
     matrix = each(y, here.m, each(x, TWO, found))
 
     def prove(formula: Term) -> Proved:
@@ -220,7 +220,7 @@ def split_row_stays(goal: Goal) -> Proved:
             and here.m in (applied(f.conclusion, "integer", 1) or applied(f.conclusion, "<=", 2) or ())
         ]
         parts = [
-            kernel.follow(symmetric(plain_size), shown(sides(plain_size.conclusion)[1], numbers)),
+            derived.follow(symmetric(plain_size), shown(sides(plain_size.conclusion)[1], numbers)),
             shown(larger, numbers),
             as_written(design, here.design),
         ]
@@ -243,7 +243,7 @@ def not_back(here: SplitRow) -> Proved:
     back = each(x, TWO, each(y, here.end, symmetric(entry)))
     layered = at(informative_of_same(), TWO, here.m, here.end, here.P, here.P, here.row, here.layers,
                  given=[*here.facts, here.itself(here.P, here.m), back, informs], premises=4)  # fmt: skip
-    return kernel.reject(informs.conclusion, kernel.clash(more, layered))
+    return derived.reject(informs.conclusion, derived.clash(more, layered))
 
 
 class Unproportional:
@@ -283,7 +283,7 @@ class Unproportional:
             with_first = substituted(body, {i: first})
             own = [arithmetic(substituted(with_first, {j: second}), cross, opaque=True) for second in (ONE, TWO)]
             rows.append(each_of(2, j, with_first, *own))
-        found = each_of(2, i, for_all(j, implied(in_range(j, TWO), body)), *rows)
+        found = each_of(2, i, for_all(j, IMPLIES(in_range(j, TWO), body)), *rows)
         return kernel.detach(at(at(self.apart, y, given=[*self.facts, *given]), u, given=[*self.facts, *given]), found)
 
 
@@ -310,9 +310,9 @@ def split_row_is_better(goal: Goal) -> Proved:
         none = kernel.assume(NOT(some))
         is_some = kernel.assume(NOT(equal(product, Number(0))))
         found = kernel.witness(some, y, conjoined_range(instance(some, y), inside[0], is_some))
-        zero = kernel.absurd(equal(product, Number(0)), kernel.clash(none, found))
-        total = kernel.transitive(summed(y, m, zero, here.facts), at(sum_of_zeros(), m, given=here.facts))
-        exists = kernel.absurd(some, arithmetic(FALSE, total, rows[0], *here.order, opaque=True))
+        zero = derived.absurd(equal(product, Number(0)), derived.clash(none, found))
+        total = derived.transitive(summed(y, m, zero, here.facts), at(sum_of_zeros(), m, given=here.facts))
+        exists = derived.absurd(some, arithmetic(FALSE, total, rows[0], *here.order, opaque=True))
 
         # the row that counts is the only one
         there = kernel.assume(instance(some, y))
@@ -326,14 +326,14 @@ def split_row_is_better(goal: Goal) -> Proved:
         wz, pz, qz = (term(text, **said) for text in ("w(z)", "P(1, z)", "P(2, z)"))
         other = NOT(equal(z, y))
         is_zero = kernel.assume(term("P(2, z) = 0", **said))
-        apart = kernel.absurd(term("w(z)*P(1, z) = 0", **said), kernel.clash(kernel.assume(other), meet))
+        apart = derived.absurd(term("w(z)*P(1, z) = 0", **said), derived.clash(kernel.assume(other), meet))
         del wz, pz, qz
         positive = arithmetic(term("w(z)*P(1, z) = 0", **said), zero_there, NOT(is_zero.conclusion))
         vanish = kernel.cases(either(is_zero.conclusion), apart, positive)
         entry = by_conditions(
             term("w(z)*P(1, z) = (if z = y then w(z)*P(1, z) else 0)", **said), kernel.discharge(other, vanish)
         )
-        only = kernel.transitive(summed(z, m, entry, here.facts),
+        only = derived.transitive(summed(z, m, entry, here.facts),
                                  at(sum_picked(), m, y, term("fun z. w(z)*P(1, z)", **{**said, "z": Free("v")}),
                                     given=[*here.facts, inside[0]], premises=2))  # fmt: skip
         large = arithmetic(
@@ -345,7 +345,7 @@ def split_row_is_better(goal: Goal) -> Proved:
         )
         first = kernel.assume(equal(y, ONE))
         moved = kernel.congruent(kernel.reflexive(term("P(2)", P=P)), first)
-        not_first = kernel.reject(first.conclusion, arithmetic(FALSE, zero_here, moved, here.order[0], opaque=True))
+        not_first = derived.reject(first.conclusion, arithmetic(FALSE, zero_here, moved, here.order[0], opaque=True))
         row = conjoined(not_first, zero_here, large)
         row = cut(row, place)
         wanted = one.conclusion
@@ -395,7 +395,7 @@ def column_sum_exceeds_one(goal: Goal) -> Proved:
         cross = arithmetic(term("P(1, y)*P(2, 2) = P(2, y)*P(1, 2)", **own), row[1], is_zero, opaque=True)
         other = NOT(equal(y, TWO))
         zero = plainly("w(y)*P(1, y) = 0", **own)
-        apart = kernel.absurd(zero, kernel.clash(kernel.assume(other), unlike.same(y, TWO, cross, in_y, second)))
+        apart = derived.absurd(zero, derived.clash(kernel.assume(other), unlike.same(y, TWO, cross, in_y, second)))
         rest = arithmetic(zero, none, NOT(is_zero.conclusion))
         vanish = kernel.discharge(other, kernel.cases(either(is_zero.conclusion), apart, rest))
         entry = by_conditions(plainly("w(y)*P(1, y) = (if y = 2 then w(y)*P(1, y) else 0)", **own), vanish)
@@ -407,7 +407,7 @@ def column_sum_exceeds_one(goal: Goal) -> Proved:
             given=[*facts, second],
             premises=2,
         )
-        only = kernel.transitive(summed(y, m, entry, facts), picked)
+        only = derived.transitive(summed(y, m, entry, facts), picked)
         worth = arithmetic(equal(sides(only.conclusion)[1], sides(total.conclusion)[1]), only, total, opaque=True)
         least = at(at(weights, number, given=[place]), TWO, given=[second])
         return worth, least
@@ -418,7 +418,7 @@ def column_sum_exceeds_one(goal: Goal) -> Proved:
     cross = arithmetic(plainly("P(1, 1)*P(2, 2) = P(2, 1)*P(1, 2)", P=P), zero, row[1], opaque=True)
     meet = unlike.same(ONE, TWO, cross, here.first, second)
     positive = arithmetic(
-        plainly("0 < P(1, 2)", P=P), first, kernel.reject(zero.conclusion, arithmetic(FALSE, meet)), opaque=True
+        plainly("0 < P(1, 2)", P=P), first, derived.reject(zero.conclusion, arithmetic(FALSE, meet)), opaque=True
     )
     del lower
     # two entries of the column
@@ -457,7 +457,7 @@ def conjoined_range(formula: Term, place: Proved, theorem: Proved, here: SplitRo
             for conjunct, part in zip(conjuncts(theorem), wanted_parts, strict=True)
         ]
         theorem = conjoined(*parts)
-    return kernel.follow(symmetric(wanted), kernel.conjoin(place, theorem))
+    return derived.follow(symmetric(wanted), kernel.conjoin(place, theorem))
 
 
 def conjuncts_of_two(theorem: Proved) -> tuple[Proved, Proved]:
@@ -551,8 +551,8 @@ def merging_keeps_the_distance(goal: Goal) -> Proved:
         columns = [term("P(x)", P=P, x=x) for x in (ONE, TWO)]
         alike = at(nothing_apart(), m, *columns, given=[*own, nothing], premises=2)
         at_y = kernel.assume(instance(differ.conclusion, y))
-        clash = kernel.clash(kernel.part(at_y, 1), at(alike, y, given=[kernel.part(at_y, 0)]))
-        not_single = kernel.reject(single.conclusion, kernel.unpack(differ, y, clash))
+        clash = derived.clash(kernel.part(at_y, 1), at(alike, y, given=[kernel.part(at_y, 0)]))
+        not_single = derived.reject(single.conclusion, kernel.unpack(differ, y, clash))
         large = arithmetic(
             term("2 <= n", n=n), at(next_integer(), ONE, n, given=[whole, kernel.literal(ONE)]), not_single
         )
@@ -560,7 +560,7 @@ def merging_keeps_the_distance(goal: Goal) -> Proved:
         inner = instance(two.conclusion, n)
         wanted = normal(instance(inner, B), unfolding("size"))
         member = conjoined(kernel.conjoin(whole, least), large, design, near)
-        found = kernel.follow(symmetric(wanted), rewritten(conjoined(member, apart, forth, back)))
+        found = derived.follow(symmetric(wanted), rewritten(conjoined(member, apart, forth, back)))
         found = kernel.witness(two.conclusion, n, kernel.witness(inner, B, found))
         found = kernel.unpack(reduced, n, kernel.unpack(outer, B, found))
         return kernel.conjoin(first_part, two.qed(found))

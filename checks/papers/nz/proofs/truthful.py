@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from checks.papers.nz.proofs.common import given, in_plain_words, of_parameters
 from checks.papers.nz.proofs.estimates import Facts, in_variances
 from checks.verifying.stated import Script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -55,13 +55,13 @@ class Truthful:
         shares, one = conjuncts(rewritten(self.law, unfolding("law")))
         share = at(shares, self.y, given=self.facts)
         positive = arithmetic(term("0 <= q(y)", q=self.q, y=self.y), self.entry, share)
-        self.total = kernel.transitive(summed(self.y, self.k, self.entry, self.facts), one)
-        self.answers = kernel.follow(
+        self.total = derived.transitive(summed(self.y, self.k, self.entry, self.facts), one)
+        self.answers = derived.follow(
             symmetric(normal(term("law(k, q)", k=self.k, q=self.q), unfolding("law"))),
             kernel.conjoin(each(self.y, self.k, positive), rewritten(self.total)),
         )
         own = cut(kernel.instantiate(self.entry, {self.y: self.i}), self.inside[self.i])
-        self.share = kernel.transitive(self._mean(self.q), own)
+        self.share = derived.transitive(self._mean(self.q), own)
 
     def _entry(self) -> Proved:
         """y in 1..k |- response(k, pi, I)(y) = pi(y)"""
@@ -69,7 +69,9 @@ class Truthful:
         opened = normal(term("q(y)", q=self.q, y=self.y), unfolding("response"))
         row = by_conditions(term("pi(x)*(if x = y then 1 else 0) = (if x = y then pi(x) else 0)", **names))
         picked = at(sum_picked(), self.k, self.y, self.pi, given=self.facts, premises=2)
-        return kernel.transitive(opened, kernel.transitive(summed(self.x, self.k, row, self.facts), rewritten(picked)))
+        return derived.transitive(
+            opened, derived.transitive(summed(self.x, self.k, row, self.facts), rewritten(picked))
+        )
 
     def _mean(self, law: Term) -> Proved:
         """i in 1..k |- the mean of the score is r(i), under the law r"""
@@ -79,11 +81,13 @@ class Truthful:
         )
         own = closed(self.y, term("r(y)", r=law, y=self.y))
         picked = at(sum_picked(), self.k, self.i, own, given=self.facts, premises=2)
-        return kernel.transitive(opened, kernel.transitive(summed(self.y, self.k, row, self.facts), rewritten(picked)))
+        return derived.transitive(
+            opened, derived.transitive(summed(self.y, self.k, row, self.facts), rewritten(picked))
+        )
 
     def at_all_laws(self, value: Proved) -> Proved:
         """forall laws r. E T = the mean of the score, from E T = pi(i) under pi"""
-        found = kernel.transitive(value, symmetric(self._mean(self.pi)))
+        found = derived.transitive(value, symmetric(self._mean(self.pi)))
         return generalise(kernel.discharge(self.law.conclusion, found), self.pi)
 
     def as_total(self) -> Proved:
@@ -97,7 +101,7 @@ class Truthful:
     def about(self, word: str, law: Proved) -> Proved:
         """E or Var of S_i/n under the law of the answers"""
         head = kernel.reflexive(term(f"{word}(n, k, q)", n=self.n, k=self.k, q=self.q))
-        return rewritten(kernel.transitive(rewritten(kernel.congruent(head, self.as_total())), rewritten(law)))
+        return rewritten(derived.transitive(rewritten(kernel.congruent(head, self.as_total())), rewritten(law)))
 
     @property
     def affine(self) -> list[Proved]:
@@ -116,7 +120,7 @@ class Truthful:
         first, second = (normal(term("expectation(n, k, q, T)", n=self.n, k=self.k, q=law, T=T),
                                 unfolding("expectation", "chance")) for law in (self.q, self.pi))  # fmt: skip
         both = rewritten(same, unfolding("independent"))
-        return kernel.transitive(first, kernel.transitive(both, symmetric(second)))
+        return derived.transitive(first, derived.transitive(both, symmetric(second)))
 
 
 def truth_is_best(goal: Goal) -> Proved:
@@ -131,14 +135,14 @@ def truth_is_best(goal: Goal) -> Proved:
     def prove(formula: Term) -> Proved:
         first, second = applied(formula, "and", 2) or (FALSE, FALSE)
         opened = normal(first, unfolding("unbiased"))
-        start = kernel.follow(symmetric(opened), rewritten(unbiased))
+        start = derived.follow(symmetric(opened), rewritten(unbiased))
         one = goal_of(second)
         T, shares = one.variables
         others, law = conjuncts(kernel.assume(one.given[0]))
         statistic = plainly("fun w. T(i, w)", T=T, i=i)
         value = at(rewritten(at(others, i, given=here.facts), unfolding("unbiased")), pi, given=[here.law])
         moved = rewritten(here.under_shares(statistic))
-        at_pi = kernel.transitive(symmetric(moved), rewritten(value))
+        at_pi = derived.transitive(symmetric(moved), rewritten(value))
         known = [*here.facts, here.answers, here.at_all_laws(at_pi)]
         bound = at(information_bound(), n, k, q, statistic, here.score, given=known, premises=4)
         variance = plainly("dispersion(n, k, q, T)", n=n, k=k, q=q, T=statistic)
@@ -152,7 +156,7 @@ def truth_is_best(goal: Goal) -> Proved:
             for fact in in_variances(n, k, k, at_shares, estimator, shares, is_unbiased, [*here.facts, law])
         ]
         total = arithmetic(of_all, *sums_of, rewritten(summed(i, k, less, here.facts)), here.positive, opaque=True)
-        variances = kernel.follow(symmetric(normal(each_share)), rewritten(each(i, k, less)))
+        variances = derived.follow(symmetric(normal(each_share)), rewritten(each(i, k, less)))
         return kernel.conjoin(start, one.qed(kernel.conjoin(variances, total)))
 
     return in_plain_words(goal.conclusion, prove)

@@ -14,7 +14,7 @@ from checks.papers.nz.proofs.diversity import (
     normal_form,
 )
 from checks.verifying.stated import Script
-from derivations.logic import kernel
+from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
@@ -58,7 +58,7 @@ def trace_of_weighted(goal: Goal) -> Proved:
     choice = by_conditions(term("L(i, u)*(if u = y then q(u) else 0) = (if u = y then L(i, u)*q(u) else 0)", **names))
     terms = term("fun u. L(i, u)*q(u)", L=L, i=i, q=q)
     picked = at(sum_picked(), m, y, terms, given=[*facts, inside], premises=2)
-    inner = kernel.transitive(summed(u, m, choice, facts), rewritten(picked))
+    inner = derived.transitive(summed(u, m, choice, facts), rewritten(picked))
     product = term("s*L(i, y) = q(y)*L(i, y)^2", s=sides(inner.conclusion)[0], **_without(names, "u", "m"))
     row = summed(y, m, arithmetic(product, inner, opaque=True), facts)
     return summed(i, k, row, facts)
@@ -81,7 +81,7 @@ def trace_of_product(goal: Goal) -> Proved:
     choice = kernel.instantiate(choice, {g: term(entry, **_without(names, "q"))})
     terms = term(f"fun u. q(y)*{entry}", **_without(names, "u"))
     picked = at(sum_picked(), m, y, terms, given=[*facts, inside], premises=2)
-    return summed(y, m, kernel.transitive(summed(u, m, choice, facts), rewritten(picked)), facts)
+    return summed(y, m, derived.transitive(summed(u, m, choice, facts), rewritten(picked)), facts)
 
 
 def _without(names: Mapping[str, Term], *some: str) -> dict[str, Term]:
@@ -112,7 +112,7 @@ class _Uniform(Diverse):
         right = self.plainly("v^2", v=sides(self.entry_of_weights.conclusion)[1])
         row = summed(self.i, self.k, arithmetic(equal(left, right), self.entry_of_weights, opaque=True), self.facts)
         facts = [*self.facts, *self.ranges]
-        return kernel.transitive(
+        return derived.transitive(
             row, at(spread_of_moments(), self.k, self.l, self.m, self.z, self.y, given=facts, premises=5)
         )
 
@@ -123,7 +123,7 @@ class _Uniform(Diverse):
             self.plainly("q(y) * s^2", q=q, s=side, y=self.y) for side in sides(self.entry_of_weights.conclusion)
         )
         row = summed(self.y, self.m, arithmetic(equal(left, right), self.entry_of_weights, opaque=True), self.facts)
-        return kernel.transitive(summed(self.i, self.k, row, self.facts), self.spread(pi, law))
+        return derived.transitive(summed(self.i, self.k, row, self.facts), self.spread(pi, law))
 
     def at_most_equal(self, pi: Term, law: Proved) -> list[Proved]:
         """The risks of L_u S/n for shares and for equal ones, and what shows that the second one is larger."""
