@@ -20,7 +20,7 @@ from checks.inputs.every_size import Extreme, Sized
 from checks.inputs.sized_protocols import ENCODINGS
 from checks.witness.failing import Failing, why_it_fails
 from checks.witness.numbers import UndecidedError
-from checks.witness.statements import taken_apart, points
+from checks.witness.statements import points, taken_apart
 from checks.witness.values import Family, NoValueError, Run, Table, value
 from derivations.logic.kernel import LogicError
 from derivations.logic.reader import read_term
