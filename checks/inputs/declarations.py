@@ -25,6 +25,8 @@ MAIN = ""
 MEANINGS: Mapping[str, tuple[str, ...]] = {
     "design": ("",),
     "transposed_design": ("",),
+    "determinant": ("",),
+    "trace": ("",),
     "law": ("",),
     "prior": ("truth",),
     "epsilon": ("",),
@@ -498,7 +500,9 @@ def _mechanism(data: Mapping[str, Any], where: str) -> MechanismDeclaration:
     given = [key for key in ("matrix", "catalogue", "protocol") if key in data]
     if len(given) != 1:
         raise PaperError(f"{where}: exactly one of matrix, catalogue and protocol is needed, not {len(given)}")
-    truths, responses = _labels(data, "truths", where), _labels(data, "responses", where)
+    answers_a_value = data.get("catalogue") == "grr"
+    truths = _labels(data, "truths", where)
+    responses = truths if answers_a_value and "responses" not in data else _labels(data, "responses", where)
     prior = texts(data, "prior", where)
     if prior and len(prior) != len(truths):
         raise PaperError(f"{where}: prior has {len(prior)} entries for {len(truths)} truths")

@@ -16,7 +16,7 @@ from checks.interpreter import Interpreter, Notation
 from checks.interpreter.notation import EULER
 from checks.interpreter.values import Listed, MatrixValue, MeaninglessError, Piecewise, Point, Value
 from checks.reading import ReadingError, Symbols, read_plain
-from derivations.algebra.linear_algebra import determinant
+from derivations.algebra.linear_algebra import Matrix, determinant
 from derivations.arithmetic.meaning import relation_formula
 from derivations.estimation.estimator import estimator_covariance, estimator_mean, linear_estimator
 from derivations.estimation.given_truths import covariance_for_given_truths
@@ -148,8 +148,12 @@ class OwnMechanism:
 
     @property
     def parameters(self) -> Mapping[str, str]:
-        """What the parameters of the entries are, in plain notation."""
-        return {name: text for name, text in self.declared.parameters.items() if name not in self._sizes}
+        """What the parameters of the entries are, in plain notation; eps of a design that has x = e^eps as that."""
+        given = {name: text for name, text in self.declared.parameters.items() if name not in self._sizes}
+        level = given.get("eps")
+        if level is None or "x" in given or "x" not in self.catalogued.protocol.design().domain.names:
+            return given
+        return {"x" if name == "eps" else name: f"exp({level})" if name == "eps" else v for name, v in given.items()}
 
     @cached_property
     def prior(self) -> tuple[RationalFunction, ...]:
@@ -201,6 +205,14 @@ class OwnMechanism:
         return tuple(named.get(label, rest) for label in self.declared.responses)
 
     # -- meanings ------------------------------------------------------------------------------------------------------
+
+    @property
+    def square(self) -> Matrix:
+        """The matrix; MeaninglessError for one that has not as many responses as truths."""
+        truths, responses = self.design.shape
+        if truths != responses:
+            raise MeaninglessError(f"a matrix of {truths} rows and {responses} columns has no determinant and no trace")
+        return self.design.entries
 
     @cached_property
     def determinant(self) -> RationalFunction:
@@ -428,6 +440,8 @@ OF_ESTIMATES = frozenset((
 MEANING_OF: Mapping[str, Callable[..., Value]] = {
     "design": lambda own: MatrixValue(own.design.entries),
     "transposed_design": lambda own: MatrixValue(tuple(zip(*own.design.entries, strict=True))),
+    "determinant": lambda own: determinant(own.square),
+    "trace": lambda own: sum((row[i] for i, row in enumerate(own.square)), ZERO),
     "law": lambda own: Point(tuple(map(own.response, own.declared.responses))),
     "prior": lambda own, truth: own.prior[own.row(truth)],
     "delta": OwnMechanism.delta,

@@ -146,9 +146,13 @@ def exponentiated(interpreter: Interpreter, node: tree.Node, known: list[Formula
             inside = exponentiated(interpreter, term, known)
             return ONE / inside if isinstance(inside, RationalFunction) else None
         case tree.Apply(function=("min" | "max") as kind, arguments=arguments):
-            listed_parts = [exponentiated(interpreter, argument, known) for argument in arguments]
-            if not all(isinstance(part, RationalFunction) for part in listed_parts):
-                return None
-            values = tuple(as_number(part) for part in listed_parts if part is not None)
-            return Listed(kind, values) if len(values) > 1 else values[0]
+            found: list[RationalFunction] = []
+            for inside in [exponentiated(interpreter, argument, known) for argument in arguments]:
+                if isinstance(inside, Listed) and inside.kind == kind:
+                    found.extend(inside.values)
+                elif isinstance(inside, RationalFunction):
+                    found.append(inside)
+                else:
+                    return None
+            return Listed(kind, tuple(found)) if len(found) > 1 else found[0]
     return None

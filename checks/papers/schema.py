@@ -152,8 +152,13 @@ def _mechanism() -> dict[str, Any]:
             "protocol": {"$ref": "#/$defs/step"},
         },
         "truths",
-        "responses",
-    ) | {"oneOf": [{"required": [key]} for key in ("matrix", "catalogue", "protocol")]}
+    ) | {
+        "oneOf": [{"required": [key]} for key in ("matrix", "catalogue", "protocol")],
+        "anyOf": [
+            {"required": ["responses"]},
+            {"properties": {"catalogue": {"const": "grr"}}, "required": ["catalogue"]},
+        ],
+    }
 
 
 def _step() -> dict[str, Any]:

@@ -30,6 +30,8 @@ _OF_COUNTS = frozenset(("estimator", "mle", "clipped_mle", "frequency"))
 _WITHOUT_PRIOR = _OF_COUNTS | {
     "design",
     "transposed_design",
+    "determinant",
+    "trace",
     "conditional",
     "epsilon",
     "delta",
@@ -313,6 +315,8 @@ _VALUES: Mapping[str, Callable[..., Any]] = {
     "prior": lambda own, point, truth: own.prior(point)[own.own.row(truth)],
     "covariance_matrix": lambda own, point: own.covariances(point),
     "design": MechanismWitness.rows,
+    "determinant": lambda own, point: determinant(own.rows(point)),
+    "trace": lambda own, point: sum_of(row[i] for i, row in enumerate(own.rows(point))),
     "transposed_design": lambda own, point: tuple(zip(*own.rows(point), strict=True)),
     "delta": MechanismWitness.delta,
     "response": lambda own, point, label: own.law(point)[own.own.column(label)],
@@ -465,6 +469,23 @@ def _value_of(name: NameDeclaration, of: list[MechanismWitness]) -> Callable[[Ev
         first, last = of
         return lambda point: _OF_TWO[name.meaning](first, point, last, *name.labels)
     return lambda point: _VALUES[name.meaning](of[0], point, *name.labels)
+
+
+def determinant(matrix: Rows) -> Numeric:
+    """The product of the pivots of an elimination, with the sign of the exchanges of rows."""
+    rows: list[list[Numeric]] = [list(row) for row in matrix]
+    found: Numeric = Fraction(1)
+    for column in range(len(rows)):
+        pivot = next((i for i in range(column, len(rows)) if compare(rows[i][column], Fraction(0)) != 0), None)
+        if pivot is None:
+            return Fraction(0)
+        if pivot != column:
+            rows[column], rows[pivot], found = rows[pivot], rows[column], -found
+        found = multiply(found, rows[column][column])
+        for i in range(column + 1, len(rows)):
+            factor = divide(rows[i][column], rows[column][column])
+            rows[i] = [add(v, -multiply(factor, h)) for v, h in zip(rows[i], rows[column], strict=True)]
+    return found
 
 
 def solved(matrix: list[list[Numeric]], sides: list[Numeric]) -> list[Numeric]:

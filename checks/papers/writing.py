@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, islice, product
 
 from checks.inputs.declarations import SAMPLED
 from checks.inputs.own_notation import OwnNotation
@@ -17,6 +17,7 @@ from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.exact.rational import RationalFunction
 
 SAMPLES = 8  # points at which the sign of a factor is looked at
+MOST_PAIRS = 10  # of responses with which a value is written
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
 
 
@@ -78,19 +79,21 @@ class Writer:
         return min([self.number(value), *self._with_responses(value), *self._with_shares(value)], key=length)
 
     def _with_responses(self, value: RationalFunction) -> Iterator[str]:
+        """With the probability of a response and of its contrary, or with those of two responses."""
+        responses: list[tuple[str, RationalFunction]] = []
         for canonical, name in self.own.named.items():
             if name.meaning == "response" and set(name.of) <= self.mechanisms:
                 probability = self.own.mechanisms_of(name)[0].response(*name.labels)
-                if not probability.names or value.is_zero():
-                    continue
-                spelling = self.own.vocabulary[canonical].spellings[0]
-                either = (spelling, probability), (f"(1 - {spelling})", ONE - probability)
-                for powers in product((-1, 0, 1), repeat=2):
-                    rest, printed = value, {1: "", 0: "", -1: ""}
-                    for power, (text, number) in zip(powers, either, strict=True):
-                        rest, printed[power] = rest / number**power, f"{printed[power]} {text}".strip()
-                    if rest.names or all(powers):  # a response is not told by itself
-                        yield self.number(rest, above=printed[1], below=printed[-1])
+                if probability.names and not value.is_zero():
+                    responses.append((self.own.vocabulary[canonical].spellings[0], probability))
+        pairs = [((s, p), (f"(1 - {s})", ONE - p)) for s, p in responses]
+        pairs += islice(combinations(responses, 2), MOST_PAIRS)
+        for either, powers in product(pairs, product((-1, 0, 1), repeat=2)):
+            rest, printed = value, {1: "", 0: "", -1: ""}
+            for power, (text, number) in zip(powers, either, strict=True):
+                rest, printed[power] = rest / number**power, f"{printed[power]} {text}".strip()
+            if rest.names or all(powers):  # a response is not told by itself
+                yield self.number(rest, above=printed[1], below=printed[-1])
 
     def _with_shares(self, value: RationalFunction) -> Iterator[str]:
         for name in sorted(self.mechanisms):

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 SENSES: Mapping[str, str] = {
     "design": "the matrix of the probabilities of the responses, a row a truth",
     "transposed_design": "the matrix of the probabilities of the responses, a column a truth",
+    "determinant": "the determinant of the matrix of the probabilities of the responses",
+    "trace": "the trace of the matrix of the probabilities of the responses",
     "law": "the probabilities of the responses of a respondent drawn with the prior",
     "prior": "the share of {0} among those who are asked",
     "epsilon": "the smallest eps for which the mechanism is private",
@@ -75,8 +77,8 @@ SENSES: Mapping[str, str] = {
 """What a printed name means, with its labels; of a mechanism of any size with its index letters."""
 
 _OF_THE_MECHANISM = {
-    "design", "transposed_design", "law", "prior", "epsilon", "delta", "response", "conditional", "posterior",
-    "fisher_information", "channel", "relaxation", "p_star", "q_star", "support",
+    "design", "transposed_design", "determinant", "trace", "law", "prior", "epsilon", "delta", "response",
+    "conditional", "posterior", "fisher_information", "channel", "relaxation", "p_star", "q_star", "support",
 }  # fmt: skip
 """Meanings that do not depend on how many are asked."""
 

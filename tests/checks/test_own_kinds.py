@@ -50,7 +50,17 @@ protocol = { by_truth = { yes = "yes", no = { coin = "t", heads = "no", tails = 
 prior = ["1 - pi", "pi"]
 respondents = "n"
 
+[mechanisms.three]
+truths = ["a", "b", "c"]
+catalogue = "grr"
+parameters = { eps = "eps" }
+prior = ["pi/2", "pi/2", "1 - pi"]
+respondents = "n"
+
 [names]
+'G' = { conditional = ["a", "a"], of = "three" }
+'\det P' = { determinant = true, of = "three" }
+'S' = { trace = true, of = "weak" }
 'V' = { variance = "yes", of = "warner" }
 'V_q' = { variance = "yes", of = "weak" }
 'V_M' = { variance = "yes", of = "mangat" }
@@ -102,6 +112,9 @@ def verify(tmp_path: Path) -> Verify:
         ("epsilon", r"\varepsilon = \ln p - \ln(1-p)", ""),
         ("epsilon", r"\varepsilon \le 1", 'domain = ["p <= 7/10"]'),
         ("delta", r"\delta = \frac{1}{4}", LN2),
+        ("epsilon", r"\varepsilon = \max\left\{\left|\ln\frac{p}{1-p}\right|, 0\right\}", ""),
+        ("distribution", r"G = \frac{e^\epsilon}{e^\epsilon + 2}", ""),
+        ("identity", r"\det P = \left(\frac{e^\epsilon-1}{e^\epsilon+2}\right)^2", ""),
         ("ordering", r"V < V_q", ""),
         ("optimum", r"\max_\pi V = \frac{1}{4n(2p-1)^2}", ""),
         ("optimum", r"\arg\max_{\pi \in [0,1]} V = \left\{\half{1}\right\}", ""),
@@ -134,6 +147,7 @@ def test_what_holds_is_proved_and_a_second_witness_agrees(kind: str, latex: str,
         ("limit", r"\lim_{n\to\infty} n V = \pi(1-\pi) + \frac{p(1-p)}{2p-1}", "", r"(2 p - 1)^{2}", "false"),
         # no slip explains it: the derived value
         ("bias", r"B = \frac{1}{n}", "", "B = 0", "false"),
+        ("identity", r"S = 2 - q", "", "S = 2 q", "false"),
         ("mse", r"M = \frac{7}{n}", "", r"M = \frac{", "false"),
         ("delta", r"\delta = \frac13", LN2, r"\delta = ", "false"),
         ("ordering", r"V > V_q", "", "V < V_q", "false"),
