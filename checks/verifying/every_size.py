@@ -23,7 +23,7 @@ from checks.reading import read_latex, read_plain
 from checks.verifying.growth import METHOD as METHOD_OF_GROWTH
 from checks.verifying.growth import Growing, growing
 from checks.verifying.sized_points import MADE, SEED, At, SizedPoints
-from checks.verifying.stated import LABEL, METHOD, _in_short, _side, statement_of
+from checks.verifying.stated import LABEL, METHOD, in_the_order_of, statement_of
 from checks.witness.values import NoValueError, Table
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import StatementError
@@ -139,8 +139,7 @@ class OfEverySize:
 
     def _refuted(self, broken: At) -> Outcome:
         theorem = refuted_of_every_size(self.statement, self._terms(broken))
-        sides = tuple(map(_side, broken.failing.sides))
-        printed = _in_short(broken.failing.relation)
+        sides, printed = in_the_order_of(self.sized.text, broken.failing)
         return Outcome(LABEL, self.statement, theorem, at=self._shown(broken), sides=sides, printed=printed)
 
     def _is_about_nothing(self, wanted: Goal) -> bool:
