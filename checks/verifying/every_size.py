@@ -157,7 +157,8 @@ class OfEverySize:
         if self.sized.growth is not None:
             return self._witnessed_growth(holds)
         try:
-            broken, count = self._failure, len(self._points.found)
+            broken = self._failure
+            count = 0 if broken else len(self._points.found)
         except NoValueError as error:
             return WitnessRecord(METHOD, f"no value at a point: {error}", None)
         if broken is not None:
