@@ -58,6 +58,7 @@ GROWTH = "It grows like this."
 OPTIMUM = "The optimum is elsewhere."
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _HALF = re.compile(r"\^\{\\frac\{([^{}+-]+)\}\{2\}\}")  # in an exponent, where eps/2 may be printed
+_LOW = re.compile(r"\\left\(((?:(?!\\(?:left|right|frac|begin)).)*)\\right\)")  # brackets around no fraction
 MOST_AT_POINTS = 150  # formulas with one slip less that are tried at points
 EQUATIONS = frozenset(("=", ":="))
 OTHERS = {"<": ("=", "<=", ">", ">="), "<=": (">", ">="), ">": ("=", ">=", "<", "<="), ">=": ("<", "<=")}
@@ -154,7 +155,7 @@ class _Candidates:
         r"""A formula as LaTeX, its logarithms as they are printed."""
         latex = to_latex(node, self.own.vocabulary)
         if "/2}" in self.text:
-            latex = _HALF.sub(r"^{\1/2}", latex).replace(r"\left(", "(").replace(r"\right)", ")")
+            latex = _LOW.sub(r"(\1)", _HALF.sub(r"^{\1/2}", latex))
         return latex.replace(r"\log", r"\ln") if r"\ln" in self.text and r"\log" not in self.text else latex
 
     def _where_one_has_values(self, text: str) -> tuple[str, ...]:
