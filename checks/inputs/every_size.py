@@ -534,6 +534,12 @@ class _Statement:
         claimed = {letter for said in self.nodes for extreme in self._extremes_in(said) for letter in _letters(extreme)}
         if spoken := sorted((claimed - inside) & self._depends_on(node)):
             raise MeaninglessError(f"an extreme value is taken over {spoken[0]}, so that no condition speaks of it")
+        for item in node.items if isinstance(node, tree.Conjunction) else (node,):
+            match item:
+                case tree.Chain(members=(tree.Name(name=name), value), relations=("=",)) if name in self.of.symbols:
+                    number = _rational(value)
+                    if self.of.symbols[name].integer and number is not None and number.denominator != 1:
+                        raise MeaninglessError(f"{name} is declared as a whole number, and so never {number}")
         return self._condition(node)
 
     def _condition(self, node: tree.Node, *, is_exact: bool = True) -> str:

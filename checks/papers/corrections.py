@@ -6,6 +6,7 @@ where it lies, and a comparison the other relation, or the condition under which
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -28,7 +29,7 @@ from checks.papers.other_conditions import inside_of_ranges, stricter_bounds
 from checks.papers.printed_tables import table_corrections
 from checks.papers.rounding import rounded_like, rounded_value
 from checks.papers.simplest_condition import condition_of, decimal_thresholds, threshold_of, told_without_slip
-from checks.papers.slips import slips, value_of, without_slip
+from checks.papers.slips import settled, slips, value_of, without_slip
 from checks.papers.writing import Writer, length
 from checks.reading import ReadingError, read_latex, to_latex
 from checks.reading import syntax as tree
@@ -56,6 +57,8 @@ ENDS = {
 GROWTH = "It grows like this."
 OPTIMUM = "The optimum is elsewhere."
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_HALF = re.compile(r"\^\{\\frac\{([^{}+-]+)\}\{2\}\}")  # in an exponent, where eps/2 may be printed
+_LOW = re.compile(r"\\left\(((?:(?!\\(?:left|right|frac|begin)).)*)\\right\)")  # brackets around no fraction
 MOST_AT_POINTS = 150  # formulas with one slip less that are tried at points
 EQUATIONS = frozenset(("=", ":="))
 OTHERS = {"<": ("=", "<=", ">", ">="), "<=": (">", ">="), ">": ("=", ">=", "<", "<="), ">=": ("<", "<=")}
@@ -151,6 +154,8 @@ class _Candidates:
     def _written(self, node: tree.Node) -> str:
         r"""A formula as LaTeX, its logarithms as they are printed."""
         latex = to_latex(node, self.own.vocabulary)
+        if "/2}" in self.text:
+            latex = _LOW.sub(r"(\1)", _HALF.sub(r"^{\1/2}", latex))
         return latex.replace(r"\log", r"\ln") if r"\ln" in self.text and r"\log" not in self.text else latex
 
     def _where_one_has_values(self, text: str) -> tuple[str, ...]:
@@ -304,14 +309,14 @@ class _Candidates:
             written = None
         else:
             value = value_of(first, self.interpreter)
-            written = self.writer.value(value) if isinstance(value, RationalFunction) else None
+            written = self._shortest(value) if isinstance(value, RationalFunction) else None
         if value is None or len(members) + 1 < len(node.members):
             return
         text, slipped = self.text, False
         for member in reversed(members):
             if is_decimal(member) or value_of(member, self.interpreter) == value:
                 continue
-            found = without_slip(member, value, self.interpreter)
+            found = without_slip(member, value, self.interpreter, self.given)
             right = self._with_a_term(member, value) if found is None else self._written(found)
             slipped = slipped or right is not None
             right = right or written
@@ -376,7 +381,11 @@ class _Candidates:
             if isinstance(value, Extreme):
                 yield from dict.fromkeys(self.writer.number(candidate) for _, candidate in value.candidates())
             else:
-                yield self.writer.value(self._simpler(value))
+                yield self._shortest(self._simpler(value))
+
+    def _shortest(self, value: Value) -> str:
+        """A value as it is, or with what equations say of it, as is shorter."""
+        return min((self.writer.value(v) for v in (value, settled(value, self.given)) if v is not None), key=length)
 
     def _simpler(self, value: Value) -> Value:
         """The largest of several without those that are never the largest one here."""
@@ -461,7 +470,7 @@ class _Candidates:
             before, after = self.text[bound.span[0] : inside.span[0]], self.text[inside.span[1] : bound.span[1]]
             right = before + self._written(slip) + after
         else:
-            right = self.writer.logarithm(value) if is_budget else self.writer.shortest(value)
+            right = self.writer.logarithm(value) if is_budget else self._shortest(value)
         if relation == (told.relations[0] if told.members[0] is symbol else FLIPPED[told.relations[0]]):
             return self.text[: bound.span[0]] + right + self.text[bound.span[1] :]
         said = f"{self.text[slice(*symbol.span)]} {PRINTED[relation]} {right}"

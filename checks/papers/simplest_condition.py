@@ -12,7 +12,7 @@ from flint import acb, arb, fmpz_poly
 from checks.inputs.own_notation import OwnNotation
 from checks.interpreter import Interpreter
 from checks.papers.plain_polynomials import plain
-from checks.papers.slips import slips, value_of
+from checks.papers.slips import settled, slips, value_of
 from checks.reading import syntax as tree
 from derivations.arithmetic.statements import Sequent
 from derivations.prover import Proved, prove
@@ -73,7 +73,7 @@ def told_without_slip(
             first, second = both if relation in (">", ">=") else both[::-1]
             if not isinstance(first, RationalFunction) or not isinstance(second, RationalFunction) or first == second:
                 continue
-            share = rest / (first - second)
+            share = settled(rest / (first - second), ())
             if not share.names and share.constant_value() > 0:
                 return member, changed
     return None

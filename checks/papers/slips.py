@@ -7,11 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice, permutations
 from math import prod
+from typing import overload
 
 from checks.interpreter import Interpreter
 from checks.interpreter.values import LogSum, MeaninglessError, Value
 from checks.papers.mutators import Mutator, Surroundings, cases, mutations, number, renamed, sign
 from checks.reading import syntax as tree
+from derivations.prover.equations import solved
+from mechanisms.exact.formula import Condition, Formula, in_polynomials
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -22,8 +25,34 @@ SQUARED = (tree.Name, tree.Sum, tree.Quotient)
 MULTIPLIED = (tree.Name, tree.Sum, tree.Product, tree.Power, tree.Apply)
 
 
-def without_slip(member: tree.Node, value: Value, interpreter: Interpreter) -> tree.Node | None:
+@overload
+def settled(value: RationalFunction, given: Iterable[Formula]) -> RationalFunction: ...
+
+
+@overload
+def settled(value: Value | None, given: Iterable[Formula]) -> Value | None: ...
+
+
+def settled(value: Value | None, given: Iterable[Formula]) -> Value | None:
+    """A value without symbols of which an equation says what they are, and in e^(eps/2) where it speaks of that."""
+    if not isinstance(value, RationalFunction):
+        return value
+    roots = {x: Polynomial.variable(f"sqrt({x})") for x in value.names if f"sqrt({x})" in value.names}
+    known: dict[str, Polynomial] = {x: root**2 for x, root in roots.items()}
+    for formula in map(in_polynomials, given):
+        if isinstance(formula, Condition) and formula.relation == "=" and (found := solved(formula)) is not None:
+            known.setdefault(*found)
+    try:
+        return value.substitute(known)
+    except ZeroDivisionError:
+        return value
+
+
+def without_slip(
+    member: tree.Node, value: Value, interpreter: Interpreter, given: Iterable[Formula] = ()
+) -> tree.Node | None:
     """The printed formula with one change that gives it the value; None where there is none, and for plain numbers."""
+    given = tuple(given)
     is_number = isinstance(member, tree.Number) and isinstance(value, RationalFunction) and not value.names
     if is_number or value == RationalFunction.of(0):
         return None
@@ -31,7 +60,8 @@ def without_slip(member: tree.Node, value: Value, interpreter: Interpreter) -> t
     if len(names) == 1 and value == RationalFunction.of(Polynomial.variable(names[0])):
         names = ()  # the value of a name is not told by that name
     changed = slips(member, interpreter, names)
-    return next((one for one in changed if _is_same(value_of(one, interpreter), value)), None)
+    wanted = settled(value, given)
+    return next((one for one in changed if _is_same(settled(value_of(one, interpreter), given), wanted)), None)
 
 
 def slips(member: tree.Node, interpreter: Interpreter, names: Iterable[str] = ()) -> Iterator[tree.Node]:
@@ -55,7 +85,7 @@ def slips(member: tree.Node, interpreter: Interpreter, names: Iterable[str] = ()
     yield from islice(chain(likely, others), MOST_TRIED)
 
 
-def _is_same(first: Value | None, second: Value) -> bool:
+def _is_same(first: Value | None, second: Value | None) -> bool:
     """Whether two values are the same, of sums of logarithms also where 2 log(x) is printed for log(x^2)."""
     if isinstance(first, LogSum) and isinstance(second, LogSum):
         inside = [_argument(value) for value in (first, second)]
@@ -121,14 +151,16 @@ def _forgotten(member: tree.Node, names: Iterable[str]) -> Iterator[tree.Node]:
             continue
         if isinstance(node, MULTIPLIED) and not isinstance(above, (tree.Power, tree.Product)):
             factors = node.factors if isinstance(node, tree.Product) else (node,)
-            below = isinstance(above, tree.Quotient) and path[-1] == 1  # where a half would be a fraction in a fraction
-            halves = () if below else (tree.Quotient(tree.Number("1"), two),)
+            in_quotient = isinstance(above, tree.Quotient) and (
+                path[-1] == 1 or isinstance(above.denominator, MULTIPLIED)
+            )
+            halves = () if in_quotient else (tree.Quotient(tree.Number("1"), two),)  # no fraction in a fraction
             for missing in (two, *halves, *inside):
                 yield tree.replace_at(member, path, _multiplied(missing, factors))
         if isinstance(node, (tree.Name, tree.Sum, tree.Power)) and not isinstance(above, (tree.Sum, tree.Negate)):
             terms = node.terms if isinstance(node, tree.Sum) else (node,)
             has_number = any(isinstance(t.term if isinstance(t, tree.Negate) else t, tree.Number) for t in terms)
-            others = [name for name in named[:MOST_FORGOTTEN] if name not in terms]  # 0 is written as nothing
+            others = [name for name in named[:MOST_FORGOTTEN] if not {name, tree.Negate(name)} & {*terms}]
             for missing in (*([] if has_number else [tree.Number("1")]), *others):
                 yield tree.replace_at(member, path, tree.Sum((*terms, tree.Negate(missing))))
                 yield tree.replace_at(member, path, tree.Sum((*terms, missing)))
@@ -164,14 +196,15 @@ def _other_budgets(member: tree.Node, budgets: Sequence[str]) -> Iterator[tree.N
 
 
 def _halves(member: tree.Node) -> Iterator[tree.Node]:
-    """A half for the whole in exponents of e, and the whole for a half: in one of them, or in all."""
+    """A half or the double for the whole in exponents of e, and the whole for these: in one of them, or in all."""
     yield _with_other_halves(member)
-    for path, node in tree.walk(member):
-        match node:
-            case tree.Power(base=tree.Constant(name="e"), exponent=exponent):
-                yield tree.replace_at(member, path, replace(node, exponent=_half_or_whole(exponent)))
-            case tree.Apply(function="exp", arguments=(exponent,)):
-                yield tree.replace_at(member, path, replace(node, arguments=(_half_or_whole(exponent),)))
+    for change in (_half_or_whole, _double):
+        for path, node in tree.walk(member):
+            match node:
+                case tree.Power(base=tree.Constant(name="e"), exponent=exponent):
+                    yield tree.replace_at(member, path, replace(node, exponent=change(exponent)))
+                case tree.Apply(function="exp", arguments=(exponent,)):
+                    yield tree.replace_at(member, path, replace(node, arguments=(change(exponent),)))
 
 
 def _with_other_halves(node: tree.Node) -> tree.Node:
@@ -191,6 +224,11 @@ def _half_or_whole(node: tree.Node) -> tree.Node:
         case tree.Product(factors=(tree.Number(text="2"), whole)):
             return whole
     return tree.Quotient(node, tree.Number("2"))
+
+
+def _double(node: tree.Node) -> tree.Node:
+    factors = node.factors if isinstance(node, tree.Product) else (node,)
+    return _multiplied(tree.Number("2"), factors)
 
 
 def _is_bound(node: tree.Node, above: tree.Node | None) -> bool:

@@ -199,6 +199,8 @@ class Writer:
         if name in self.powers:
             power = self.powers[name] * exponent
             return "e" if power == 1 else f"e^{{{power}}}"
+        if name in self.halves and exponent % 2 == 0:
+            return f"e^{{{'' if exponent == 2 else exponent // 2}{self.halves[name]}}}"
         if name in self.halves:
             return f"e^{{{'' if exponent == 1 else exponent}{self.halves[name]}/2}}"
         if name not in self.names:

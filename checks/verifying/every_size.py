@@ -23,7 +23,7 @@ from checks.reading import read_latex, read_plain
 from checks.verifying.growth import METHOD as METHOD_OF_GROWTH
 from checks.verifying.growth import Growing, growing
 from checks.verifying.sized_points import MADE, SEED, At, SizedPoints
-from checks.verifying.stated import LABEL, METHOD, _in_short, _side, statement_of
+from checks.verifying.stated import LABEL, METHOD, in_the_order_of, statement_of
 from checks.witness.values import NoValueError, Table
 from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.reader import StatementError
@@ -139,8 +139,7 @@ class OfEverySize:
 
     def _refuted(self, broken: At) -> Outcome:
         theorem = refuted_of_every_size(self.statement, self._terms(broken))
-        sides = tuple(map(_side, broken.failing.sides))
-        printed = _in_short(broken.failing.relation)
+        sides, printed = in_the_order_of(self.sized.text, broken.failing)
         return Outcome(LABEL, self.statement, theorem, at=self._shown(broken), sides=sides, printed=printed)
 
     def _is_about_nothing(self, wanted: Goal) -> bool:
@@ -158,7 +157,8 @@ class OfEverySize:
         if self.sized.growth is not None:
             return self._witnessed_growth(holds)
         try:
-            broken, count = self._failure, len(self._points.found)
+            broken = self._failure
+            count = 0 if broken else len(self._points.found)
         except NoValueError as error:
             return WitnessRecord(METHOD, f"no value at a point: {error}", None)
         if broken is not None:

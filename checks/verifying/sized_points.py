@@ -229,7 +229,9 @@ class SizedPoints:
                 elif variable.kind == "index":
                     values[free] = Fraction(rng.randint(1, min(k, 3)))
             self._tie(values)
-            data = self._data(by_name, values, rng, most=max(SIZES))
+            data = None
+            with suppress(NoValueError):  # a size that is tied to others may be no whole number
+                data = self._data(by_name, values, rng, most=max(SIZES))
             if data is not None:
                 yield values | data
 

@@ -29,7 +29,7 @@ from derivations.logic.kernel import LogicError, Proved
 from derivations.logic.printer import latex
 from derivations.logic.reader import StatementError, read_statement
 from derivations.logic.tactics import Goal, ProofError, generalise, goal, specialise
-from derivations.logic.terms import NOT, REAL, Free, Number, Term, closed, conditional, equal, quantified
+from derivations.logic.terms import NOT, REAL, Free, Number, Term, applied, closed, conditional, equal, quantified
 from derivations.theory.automatic import automatic
 from derivations.theory.cited import cited
 from derivations.theory.refutation import refuted_at
@@ -38,6 +38,7 @@ LABEL = "the statement"
 METHOD = "the statement run through at exact points"
 WITNESS_POINTS = 24
 LONGEST_RELATION = 60  # characters of LaTeX of a relation that is named where a statement fails
+_ORDERS = re.compile("[<>]")
 _NUMBER = r"-?\d+(?:/\d+)?"
 _ROW = rf"\({_NUMBER}(?:, {_NUMBER})*\)"
 _VALUE = re.compile(rf"{_NUMBER}|{_ROW}|\({_ROW}(?:, {_ROW})*\)")
@@ -127,9 +128,8 @@ def judge(
         failing = broken.failing
     else:
         at = (*at, *shown_at((), failing))
-    return Outcome(
-        LABEL, statement, theorem, at=at, sides=tuple(map(_side, failing.sides)), printed=_in_short(failing.relation)
-    )
+    sides, printed = in_the_order_of(text, failing)
+    return Outcome(LABEL, statement, theorem, at=at, sides=sides, printed=printed)
 
 
 def refuted_by(statement: Term, consequence: Proved) -> Refuted:
@@ -181,10 +181,18 @@ def _worth(side: Any) -> Any:
     return value(side, Run({}, irrational=True)) if isinstance(side, Term) else side
 
 
-def _in_short(relation: Term | None) -> str:
-    """A relation between dollars, where it is short and not the whole of what is printed."""
+def in_the_order_of(text: str, failing: Failing) -> tuple[tuple[Side, ...], str]:
+    """The sides of what fails, and the relation between dollars where it is short and not the whole of what is printed.
+
+    They are turned where a text whose conclusion says only ">" and ">=" says it: in a formula that is "<" and "<=".
+    """
+    sides, relation = tuple(map(_side, failing.sides)), failing.relation
     written = "" if relation is None else latex(relation)
-    return f"${written}$" if 0 < len(written) <= LONGEST_RELATION else ""
+    if relation is not None and set(_ORDERS.findall(text.rsplit("implies", 1)[-1])) == {">"}:
+        for name, sign in (("<", ">"), ("<=", r"\geq")):
+            if compared := applied(relation, name, 2):
+                sides, written = sides[::-1], f"{latex(compared[1])} {sign} {latex(compared[0])}"
+    return sides, f"${written}$" if 0 < len(written) <= LONGEST_RELATION else ""
 
 
 def _in_its_words(theorem: Proved, statement: Term) -> Proved:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import prod
+
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
-from derivations.arithmetic.statements import Sequent
+from derivations.arithmetic.statements import Certificate, Sequent
 from derivations.prover.lemmas import ONE, Term, both_signs, from_terms, implied, with_lemmas
-from derivations.prover.search import Goal, Search
+from derivations.prover.search import Goal, Search, opposite
 from mechanisms.exact.formula import Condition, substitute
 from mechanisms.exact.polynomial import Polynomial
 
@@ -110,20 +113,45 @@ def by_both_signs(search: Search, goal: Goal) -> Theorem | None:
 
 
 def by_multiples(search: Search, goal: Goal) -> Theorem | None:
-    """p = 0 because p is a multiple of one of the equations among the facts."""
+    """p = 0 because an equation among the facts is a product of factors of p and of what is not zero."""
     if goal.claim.relation != "=":
         return None
-    p = goal.claim.polynomial
-    if p.is_zero():
+    if goal.claim.polynomial.is_zero():
         return kernel.one_variable(Sequent(frozenset(), goal.claim))
-    for equation in sorted((f for f in goal.facts if f.relation == "="), key=str):
-        try:
-            quotient = p.exact_quotient(equation.polynomial)
-        except ValueError:
-            continue
-        sides = [from_terms(Condition(s * p, ">="), (), (), ((s * quotient, equation),)) for s in (1, -1)]
-        return with_lemmas(both_signs(goal.claim), sides)
-    return None
+    equations = sorted((f for f in goal.facts if f.relation == "="), key=str)
+    return next(filter(None, (_by_its_factors(search, goal, equation) for equation in equations)), None)
+
+
+def _by_its_factors(search: Search, goal: Goal, equation: Condition) -> Theorem | None:
+    """p = 0 from the equation, as an even power of p times those factors that do not divide p is a multiple of it."""
+    p, lemmas = goal.claim.polynomial, []
+    highest, apart = 0, []
+    for factor, power in equation.polynomial.factors()[1]:
+        if set(factor.names) <= set(p.names) and _divides(factor, p):
+            highest = max(highest, power)
+        else:
+            apart.append((Condition(factor, "!="), power))
+    if highest == 0:
+        return None
+    for claim, _ in apart:
+        lemma = search.prove(goal.facts - {equation}, claim, 0)
+        if lemma is None:
+            return None
+        lemmas.append(lemma)
+    powers = [(opposite(goal.claim), highest + highest % 2), *((claim, power + power % 2) for claim, power in apart)]
+    product = prod((condition.polynomial**power for condition, power in powers), start=ONE)
+    multiplier = -product.exact_quotient(equation.polynomial)
+    certificate = Certificate((Fraction(1), tuple(powers)), (), ((multiplier, equation),))
+    clash = kernel.contradiction(tuple({condition for condition, _ in powers} | {equation}), certificate)
+    return with_lemmas(kernel.absurd(clash, goal.claim), lemmas)
+
+
+def _divides(factor: Polynomial, product: Polynomial) -> bool:
+    try:
+        product.exact_quotient(factor)
+    except ValueError:
+        return False
+    return True
 
 
 def by_one_variable(search: Search, goal: Goal) -> Theorem | None:

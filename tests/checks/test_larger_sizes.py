@@ -103,6 +103,7 @@ def test_what_is_true_is_proved(latex: str) -> None:
 
 
 REFUTED = (
+    (r"V^*_{DE,i} = V^*_{OUE,i} \text{ for } d = 3e^\epsilon + 1", 5),  # few levels make d a whole number
     (r"V^*_{DE,i} < V^*_{OUE,i} \iff d < 3e^\epsilon + 3", 5),  # no fewer values show it
     (r"V^*_{DE,i} < V^*_{OUE,i} \iff d < 2e^\epsilon + 2", 5),
     (r"V^*_{DE,i} < V^*_{OUE,i} \iff d \le 3e^\epsilon + 2", 6),  # at the boundary alone

@@ -56,6 +56,15 @@ latex = '%s'
         ),
         (r"p = \frac{e^{\epsilon_p}}{2+e^{\epsilon_p}}", r"p = \frac{e^{\epsilon_p}}{1 + e^{\epsilon_p}}"),
         (r"\sup_{\pi} V_p = \frac{1}{4n(2p-1)}", r"\sup_{\pi} V_p = \frac{1}{4 n (2 p - 1)^{2}}"),
+        (
+            r"\frac{\mathrm d}{\mathrm d\varepsilon} e^{2\varepsilon} = 2e^{\varepsilon}",
+            r"\frac{\mathrm d}{\mathrm d\varepsilon} e^{2\varepsilon} = 2 e^{2 \varepsilon}",
+        ),
+        # a condition says what a symbol is
+        (
+            r"V_p = \frac{\pi(1-\pi)}{n} + \frac{3}{5n} \text{ for } p = 3/4",
+            r"V_p = \frac{\pi (1 - \pi)}{n} + \frac{3}{4 n} \text{ for } p = 3/4",
+        ),
         # what is too much is left out, and a term that is missing is added to what is printed
         (r"e^{\epsilon_p} = 2\frac{p}{1-p}", r"e^{\epsilon_p} = \frac{p}{1 - p}"),
         (

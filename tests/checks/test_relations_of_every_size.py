@@ -63,6 +63,8 @@ data = "given"
 'P_i' = { rare_variance = "i", of = "pe" }
 'V_i' = { rare_variance = "i", of = "oue" }
 'W_i' = { rare_variance = "i", of = "lh" }
+'C^{LH}_i' = { rare_variance = "i", of = "lh", scale = "count" }
+'C^{OUE}_i' = { rare_variance = "i", of = "oue", scale = "count" }
 
 [[claim]]
 id = "E-1"
@@ -73,7 +75,7 @@ latex = '%s'
 @pytest.mark.parametrize(
     ("latex", "verdict"),
     [
-        (r"W_i = V_i \iff g = e^\epsilon + 1", "proved"),
+        (r"C^{LH}_i = C^{OUE}_i \iff g = e^\epsilon + 1", "proved"),
         (r"W_i = V_i \iff g = e^\epsilon", "refuted"),
         (r"\sqrt{V_i + W_i} < \sqrt{V_i} + \sqrt{W_i}", "proved"),
         (r"D_i > V_i \iff \epsilon < \ln\frac{d-2}{3}", "proved"),
@@ -96,6 +98,7 @@ def test_the_verdict(tmp_path: Path, latex: str, verdict: str) -> None:
         (r"E_i = \frac{e^\epsilon+d-2}{n(e^\epsilon-1)^2}", "one budget is read"),
         (r"E_i = D_i", "one budget is read"),
         (r"P_i = 0 \text{ for } p = 2", "no values satisfy the hypotheses"),
+        (r"W_i|_{g=5/2} = \frac{(e^\epsilon+3/2)^2}{n\frac32(e^\epsilon-1)^2}", "g is declared as a whole number"),
     ],
 )
 def test_what_says_two_things_or_nothing_is_not_judged(tmp_path: Path, latex: str, reason: str) -> None:

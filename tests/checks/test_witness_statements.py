@@ -174,3 +174,11 @@ def test_a_false_statement_about_a_word_is_refuted_at_its_example() -> None:
     assert found.theorem is not None
     assert dict(found.at) == {"k": "3", "z": "fun y. y + 1/7"}
     assert [side.exact for side in found.sides] == ["15/7", "2"]
+
+
+def test_the_sides_of_what_fails_stand_as_written() -> None:
+    for relation, is_turned in (("1 / x > x - 1", False), ("x - 1 < 1 / x", True)):
+        found = judge(f"forall x. 2 <= x implies {relation}", "", (), {})
+        sides = [Fraction(side.exact) for side in found.sides]
+        assert sides == sorted(sides, reverse=is_turned)
+        assert found.printed == (r"$x - 1 < \frac{1}{x}$" if is_turned else r"$\frac{1}{x} > x - 1$")
