@@ -88,7 +88,7 @@ def test_what_holds_is_proved(latex: str, tmp_path: Path) -> None:
     [
         (r"\frac{4n e^\varepsilon}{(e^\varepsilon-1)^2} \le \frac{2n}{\varepsilon^2}", ["48", "4/log(3/2)^2"]),
         (r"\operatorname{Var}(\hat\pi) \le \frac{1}{2n\varepsilon^2}", ["3", "1/(4*log(3/2)^2)"]),
-        (r"\varepsilon_W \ge 4(2p-1)", ["4/3", "log(2)"]),
+        (r"\varepsilon_W \ge 4(2p-1)", ["log(2)", "4/3"]),
         (r"e^{\theta\varepsilon} \le 1 + \theta\varepsilon", ["exp(2*log(2)/3)", "2*log(2)/3 + 1"]),
         (r"\frac{d}{d\varepsilon} \frac{1}{e^\varepsilon-1} = -\frac{1}{(e^\varepsilon-1)^2}", ["-2", "-1"]),
         (r"e^\varepsilon \le 2 \text{ for } \varepsilon \le 1", None),
