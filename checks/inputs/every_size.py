@@ -12,10 +12,11 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from math import gcd, lcm, prod
 
 from checks.inputs.budget_as_number import exponent_of_e
-from checks.inputs.declarations import GIVEN, SAMPLED, SizedDeclaration, SizedName, SymbolDeclaration
+from checks.inputs.declarations import GIVEN, RARE, SAMPLED, SizedDeclaration, SizedName, SymbolDeclaration
 from checks.inputs.sized_protocols import ENCODINGS, Encoding
 from checks.interpreter.arithmetic import infinite, is_decimal, rounding_bounds
 from checks.interpreter.values import MeaninglessError
@@ -1114,7 +1115,13 @@ class _Statement:
             )
         return f"({own['n']} * {data}({index}))" if name.scale == "count" else f"{data}({index})"
 
+    @cached_property
+    def _rare_index(self) -> str:
+        """The letter of a value that nobody has, where the print has none."""
+        return self._new("i")
+
     def _index(self, letter: str, size: str) -> str:
+        letter = self._rare_index if letter == RARE else letter
         known = self.sizes if letter in self.over else self.indices
         if (letter in self.over or letter not in self.bound) and known.setdefault(letter, size) != size:
             raise MeaninglessError(f"the index {letter} runs through two sizes")
