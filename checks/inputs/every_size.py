@@ -372,8 +372,6 @@ class _Statement:
             raise MeaninglessError("of how one estimate grows nothing is read: write its mean or variance")
         moving = f"log({self.level})" if name in self.budgets else name
         moving = f"1 / {moving}" if growth.at_zero else moving
-        if name in self.budgets and self.parts != 1:
-            raise MeaninglessError("beside parts of a budget, such as e^(eps/2), limits in it are not read")
         e, end = self._new("e"), self._new("N")
         orders = {"big_o": 1, "big_omega": 1, "big_theta": 2}.get(growth.word, 0)
         constants = [self._new("c") for _ in range(orders)]
@@ -399,7 +397,8 @@ class _Statement:
         some = f"{each}(exists {' '.join([*constants, end])}. "
         text = f"{parts[False]}{some}{parts[True]}{end} <= {moving} implies\n    ({said}))"
         budget = next((name for name in self.used if name in self.budgets), "")
-        meaning = f"{self.level} = e^({budget})" if budget else ""
+        share = "" if self.parts == 1 else f"/{self.parts}"
+        meaning = f"{self.level} = e^({budget}{share})" if budget else ""
         mechanisms = {mechanism: dict(values) for mechanism, values in self.protocols.items()}
         growth = replace(growth, conditions=(*self.domain, *conditions))
         return Sized(text, variables, mechanisms, meaning, growth=growth)
