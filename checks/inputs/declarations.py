@@ -68,6 +68,8 @@ SIZED_MEANINGS: Mapping[str, tuple[str, ...]] = {
     "rare_variance": ("value",),
     "covariance": ("value", "value"),
 }
+RARE = "*"
+"""The index of a value that nobody has, where a print has none, as in V^*."""
 SIZED_CATALOGUE: Mapping[str, tuple[str, ...]] = {
     "grr": ("eps",),
     "oue": ("eps",),
@@ -424,6 +426,8 @@ def _sized_name(latex: str, value: Mapping[str, Any], of: str, source: str) -> S
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(SIZED_MEANINGS)}"
         raise PaperError(f"{where}: {meaning!r} is no meaning of a mechanism of every size; {hint}")
     wanted = SIZED_MEANINGS[meaning]
+    if meaning == "rare_variance" and given is True:
+        return SizedName(latex, meaning, (RARE,), of, scale)
     indices = [] if given is True else [given] if isinstance(given, str) else given
     is_list = isinstance(indices, list) and all(isinstance(i, str) and _INDEX.fullmatch(i) for i in indices)
     if not is_list or len(indices) != len(wanted):
@@ -433,7 +437,11 @@ def _sized_name(latex: str, value: Mapping[str, Any], of: str, source: str) -> S
         )
     for letter in indices:
         if not re.search(rf"(?<![A-Za-z\\]){letter}(?![A-Za-z])", latex):
-            raise PaperError(f"{where}: the index {letter} does not occur in what is printed")
+            without = f", or {meaning} = true without an index" if meaning == "rare_variance" else ""
+            raise PaperError(
+                f"{where}: the index {letter} does not stand in what is printed: write it there, as in V_{{{letter}}} "
+                f"or c({letter}), apart from other letters{without}"
+            )
     return SizedName(latex, meaning, tuple(indices), of, scale)
 
 

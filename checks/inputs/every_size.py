@@ -12,10 +12,11 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from math import gcd, lcm, prod
 
 from checks.inputs.budget_as_number import exponent_of_e
-from checks.inputs.declarations import GIVEN, SAMPLED, SizedDeclaration, SizedName, SymbolDeclaration
+from checks.inputs.declarations import GIVEN, RARE, SAMPLED, SizedDeclaration, SizedName, SymbolDeclaration
 from checks.inputs.sized_protocols import ENCODINGS, Encoding
 from checks.interpreter.arithmetic import infinite, is_decimal, rounding_bounds
 from checks.interpreter.values import MeaninglessError
@@ -371,8 +372,6 @@ class _Statement:
             raise MeaninglessError("of how one estimate grows nothing is read: write its mean or variance")
         moving = f"log({self.level})" if name in self.budgets else name
         moving = f"1 / {moving}" if growth.at_zero else moving
-        if name in self.budgets and self.parts != 1:
-            raise MeaninglessError("beside parts of a budget, such as e^(eps/2), limits in it are not read")
         e, end = self._new("e"), self._new("N")
         orders = {"big_o": 1, "big_omega": 1, "big_theta": 2}.get(growth.word, 0)
         constants = [self._new("c") for _ in range(orders)]
@@ -398,7 +397,8 @@ class _Statement:
         some = f"{each}(exists {' '.join([*constants, end])}. "
         text = f"{parts[False]}{some}{parts[True]}{end} <= {moving} implies\n    ({said}))"
         budget = next((name for name in self.used if name in self.budgets), "")
-        meaning = f"{self.level} = e^({budget})" if budget else ""
+        share = "" if self.parts == 1 else f"/{self.parts}"
+        meaning = f"{self.level} = e^({budget}{share})" if budget else ""
         mechanisms = {mechanism: dict(values) for mechanism, values in self.protocols.items()}
         growth = replace(growth, conditions=(*self.domain, *conditions))
         return Sized(text, variables, mechanisms, meaning, growth=growth)
@@ -1114,7 +1114,13 @@ class _Statement:
             )
         return f"({own['n']} * {data}({index}))" if name.scale == "count" else f"{data}({index})"
 
+    @cached_property
+    def _rare_index(self) -> str:
+        """The letter of a value that nobody has, where the print has none."""
+        return self._new("i")
+
     def _index(self, letter: str, size: str) -> str:
+        letter = self._rare_index if letter == RARE else letter
         known = self.sizes if letter in self.over else self.indices
         if (letter in self.over or letter not in self.bound) and known.setdefault(letter, size) != size:
             raise MeaninglessError(f"the index {letter} runs through two sizes")

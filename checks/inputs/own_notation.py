@@ -11,6 +11,7 @@ from checks.claims.claim import PaperError, Statement
 from checks.inputs.budget_as_number import has_budget_as_number, is_about_growth
 from checks.inputs.closed_forms import closed_form
 from checks.inputs.declarations import (
+    RARE,
     Declarations,
     NameDeclaration,
     NumericName,
@@ -86,7 +87,7 @@ class OwnNotation:
         """The letters of indices of such names, which a condition such as i != j may name alone."""
         symbols = {spelling for s in self.declared.symbols for spelling in (s.name, *s.spellings)}
         letters = dict.fromkeys(letter for name in self.declared.sized_names for letter in name.indices)
-        return tuple(letter for letter in letters if letter not in symbols)
+        return tuple(letter for letter in letters if letter not in symbols and letter != RARE)
 
     @cached_property
     def translator(self) -> Translator:

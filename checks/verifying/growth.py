@@ -37,7 +37,8 @@ METHOD = "leading coefficients of what is compared, at exact points"
 class Growing:
     """Two numbers that are compared as a variable grows, and points for the other variables.
 
-    ValueError where a number is no quotient of polynomials.
+    The variable is e to a budget, or to so many `parts` of it, or the symbol itself. ValueError where a number is no
+    quotient of polynomials.
     """
 
     growth: Growth
@@ -47,6 +48,7 @@ class Growing:
     levels: Mapping[str, str]
     points: tuple[Mapping[str, Fraction], ...]
     shares: tuple[str, ...] = ()
+    parts: int = 1
 
     @cached_property
     def failure(self) -> Mapping[str, Fraction] | None:
@@ -55,7 +57,8 @@ class Growing:
         return min(failing, key=self._length, default=None)
 
     def _elsewhere(self, point: Mapping[str, Fraction]) -> Mapping[str, Fraction]:
-        return {name: value for name, value in point.items() if name != self.variable}
+        moving = (self.variable, self.levels.get(self.growth.symbol))
+        return {name: value for name, value in point.items() if name not in moving}
 
     def _fails(self, point: Mapping[str, Fraction]) -> bool:
         try:
@@ -160,7 +163,11 @@ class Growing:
             return max(powers), powers[max(powers)]
         own = {(i, j): c for i, p in powers.items() for j, c in p.coefficients_in(self.growth.symbol).items()}
         for order in count():  # powers of eps and e^eps are independent: one of their sums is not 0
-            terms = (c * Fraction(i ** (order - j), factorial(order - j)) for (i, j), c in own.items() if j <= order)
+            terms = (
+                c * (Fraction(i, self.parts) ** (order - j) / factorial(order - j))
+                for (i, j), c in own.items()
+                if j <= order
+            )
             if not (total := sum(terms, Polynomial())).is_zero():
                 return -order, total
         raise AssertionError("a polynomial other than 0 has a series other than 0")
@@ -182,11 +189,15 @@ def growing(growth: Growth, own: OwnNotation) -> Growing | None:
         conditions = [interpreter.formula(condition) for condition in growth.conditions]
     except (MeaninglessError, ValueError):
         return None
-    if interpreter.roots or interpreter.constants:
-        return None
     variable = own.domain.exponential_names().get(growth.symbol, growth.symbol)
+    if interpreter.constants or any(root != f"sqrt({variable})" for root in interpreter.roots):
+        return None
+    parts = 2 if interpreter.roots else 1
+    if interpreter.roots:
+        whole, variable = variable, f"sqrt({variable})"
+        first, second = (side.substitute({whole: Polynomial.variable(variable) ** 2}) for side in (first, second))
     spoken = dict.fromkeys((*first.names, *second.names))
-    shares = tuple(name for name in spoken if name not in (*own.domain.names, *number))
+    shares = tuple(name for name in spoken if name not in (*own.domain.names, *number, variable))
     points = []
     drawn = (p for p in own.domain.points(SEED, 8 * POINTS) if all(c.holds_at(p) for c in conditions))
     for i, point in enumerate(islice(drawn, POINTS)):
@@ -194,4 +205,4 @@ def growing(growth: Growth, own: OwnNotation) -> Growing | None:
         all_of_one = {**none, **dict.fromkeys(shares[:1], Fraction(1))}
         drawn_shares = {name: Fraction(1, 3 + i + k) for k, name in enumerate(shares)}
         points.append({**point, **(none, all_of_one, drawn_shares)[i % 3]})
-    return Growing(growth, first, second, variable, own.domain.exponential_names(), tuple(points), shares)
+    return Growing(growth, first, second, variable, own.domain.exponential_names(), tuple(points), shares, parts)

@@ -62,6 +62,7 @@ def verified(tmp_path: Path, latex: str) -> ClaimRecord:
         r"\frac{4e^\epsilon}{(e^\epsilon-1)^2} \approx 4e^{-\epsilon} \text{ as } \epsilon \to \infty",
         r"\frac{dn^2+a}{n+1} = \Theta(n) \text{ as } n \to \infty",
         r"an + 1 = \mathcal{O}\left(n^2\right) \text{ as } n \to \infty",
+        r"\frac{e^\epsilon}{e^{\epsilon/2}+1} \sim e^{\epsilon/2} \text{ as } \epsilon \to \infty",
         r"\lim_{d\to\infty} V^*_i = \infty",
         r"\lim_{n\to\infty} V_i = 0",
         r"\lim_{d\to\infty} \frac{V_i}d = \frac{1+f_i(e^\epsilon-1)}{n(e^\epsilon-1)^2}",
@@ -91,6 +92,7 @@ def test_near_zero_eps_is_a_number(tmp_path: Path, latex: str) -> None:
     ("latex", "right", "sides"),
     [
         (r"\frac{e^\epsilon-1}{\epsilon} = 2", r" = 1", ("limit 1", "2")),
+        (r"\frac{e^{\epsilon/2}-1}{\epsilon} = 1", r" = \frac{1}{2}", ("limit 1/2 (0.5)", "1")),
         (r"\frac{e^\epsilon-1-\epsilon}{\epsilon^2} = \infty", r" = \frac{1}{2}", ("limit 1/2 (0.5)", "infinity")),
     ],
 )

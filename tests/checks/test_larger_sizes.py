@@ -8,7 +8,7 @@ import pytest
 
 from checks.claims.claim import Statement
 from checks.claims.verdict import Outcome
-from checks.inputs.declarations import read_declarations
+from checks.inputs.declarations import PaperError, read_declarations
 from checks.inputs.own_notation import OwnNotation
 from checks.interpreter.values import MeaninglessError
 from checks.verifying.every_size import OfEverySize, of_every_size
@@ -38,6 +38,7 @@ DECLARED: dict[str, Any] = {
     "names": {
         **{f"V^*_{{{name},i}}": {"rare_variance": "i", "of": name} for name in MECHANISMS},
         **{f"V_{{{name},i}}": {"variance": "i", "of": name} for name in MECHANISMS},
+        "V^*_{HR}": {"rare_variance": True, "of": "HR"},
         "C_{DE,i,j}": {"covariance": ["i", "j"], "of": "DE"},
         "P_{i,x}": {"support": ["i", "x"], "of": "DE"},
         "P_{i,y}": {"support": ["i", "y"], "of": "DE"},
@@ -73,7 +74,7 @@ PROVED = (
     r"P_{i,x} = \frac{e^\epsilon}{e^\epsilon+d-1}\mathbb{1}[i = x] + \frac{1}{e^\epsilon+d-1}\mathbb{1}[i \ne x]",
     r"\sqrt{V^*_{OUE,i}} = \frac{2e^{\epsilon/2}}{\sqrt{n}(e^\epsilon-1)}",
     r"\sqrt{V^*_{SUE,i}} \geq \sqrt{V^*_{OUE,i}}",
-    r"V^*_{HR,i} = V^*_{OUE,i} + \frac1n",
+    r"V^*_{HR} = V^*_{OUE,i} + \frac1n",  # one of them without an index
     r"\max_{x} P_{i,x} \le e^\epsilon \min_{x} P_{i,x}",
     r"\frac{\max_{x} P_{i,x}}{\min_{x} P_{i,x}} \le e^\epsilon",
     r"d < 3 \implies e^\epsilon \min_{x} P_{i,x} \ge \max_{x} P_{i,x}",
@@ -196,3 +197,9 @@ def test_extreme_values_that_are_no_bounds_of_each(latex: str) -> None:
 def test_what_is_not_read_is_refused_with_what_is(latex: str, instead: str) -> None:
     with pytest.raises(MeaninglessError, match=instead):
         judge_of(latex)
+
+
+def test_an_index_that_is_not_printed_is_told_how_to_be_written() -> None:
+    named = {"V_{ij}": {"variance": "i", "of": "DE"}}
+    with pytest.raises(PaperError, match=r"the index i does not stand in what is printed: write it there, as in V_{i}"):
+        read_declarations({**DECLARED, "names": named}, "test")
