@@ -105,7 +105,7 @@ def test_of_misprints_as_much_is_told_as_two_pages_have_room_for(mine: tuple[str
     assert compiled(more, tmp_path) == compiled(most, tmp_path) == 2
     assert r"\textbf{V, before $R_0$}" in few, "a name with an index is mathematics, a numeral is none"
     table = r"\begin{pmatrix}" + "1&" * 41 + r"1\end{pmatrix}"
-    wide = replace(wrong, statement=table, right=table.replace("1&", "2&", 1), note="The first entry.")
+    wide = replace(wrong, statement=table, corrected=table.replace("1&", "2&", 1), note="The first entry.")
     assert "pmatrix" not in erratum(load_paper(name), Report((wide,), 0)), "a column has no room for it"
 
 
