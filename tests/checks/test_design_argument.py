@@ -67,6 +67,7 @@ def test_mechanisms_with_other_parameters() -> None:
         ("sue(k=2, eps=1, delta=1/10)", r"does not say the value of u; .* `rrproof epsilon-for DESIGN --delta 1/10`"),
         ("warner(p_w=1/3, eps=1)", "all of its parameters are given"),
         ("warner(p_w=1/3, p=1/3)", "p and p_w say the same"),
+        ("subset-selection(k=6, d=2, eps=1)", "d and k say the same; give one of them; l is another parameter"),
         ("two-stage(eps=1)", "give all but one of T, p"),
         ("mangat(eps=1)", "no value of p makes the design private at exactly this level"),
         ("warner(eps=201)", "eps is at most 200"),
