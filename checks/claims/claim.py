@@ -366,7 +366,7 @@ def _read_claim(item: Mapping[str, Any], name: str, paper: str, number: int, whe
         correction=_correction(item, readings, where),
         defined_by=defined,
         exercised_by=exercised,
-        outside=outside,
+        outside=with_dollars(outside),
         note=with_dollars(_said(item, "note", where)),
         read=_said(item, "read", where),
     )

@@ -380,7 +380,10 @@ def _in_its_names(name: str, values: dict[str, Fraction | Level]) -> dict[str, F
     for key, value in values.items():
         own = known.get(key, key)
         if own in found:
-            raise DesignArgumentError(f"{name}: {key} and {own} say the same; give one of them")
+            others = "".join(
+                f"; {other} is another parameter" for other in sorted({*PARAMETERS.get(name, {}).values()} - {own})
+            )
+            raise DesignArgumentError(f"{name}: {key} and {own} say the same; give one of them{others}")
         found[own] = value
     return found
 

@@ -190,12 +190,12 @@ def _from_csv(text: str, source: str) -> _Written:
 def _names_columns(first: list[str], below: list[list[str]], source: str, line: int) -> bool:
     """Whether the first line holds names: its first cell is empty, or it has words where the others have numbers.
 
-    Letters are names where each other line is a name with numbers, and else parameters.
+    Letters are names where the other lines are numbers, with or without a name in front, and else parameters.
     """
     if not first[0] or _numbers_columns(first):
         return True
     if not all(map(_is_word, first)):
-        named = all(map(_is_label, first)) and all(_is_label(cells[0]) for cells in below)
+        named = all(map(_is_label, first)) and all(_is_label(cells[0]) or _is_entry(cells[0]) for cells in below)
         return named and bool(below) and all(_is_entry(cell) for cells in below for cell in cells[1:])
     if any(_is_entry(cell) for cells in below for cell in cells):
         return True

@@ -18,7 +18,7 @@ from checks.show.render import counts
 from checks.show.report import Report
 from checks.show.sources import code_of
 from checks.show.typeset import NO_PLACE, boundary_words, point_words, shown_in_short, sides_words, vocabulary_of
-from checks.show.wording import Wording, as_corrected, as_printed, broken_place, compared
+from checks.show.wording import Wording, as_corrected, as_printed, broken_place, compared, place_words
 
 HOW = (
     "`rrproof show {0}` shows how a claim is derived and what had to be shown for it, `rrproof show {0} --proof FILE` "
@@ -102,7 +102,7 @@ def _finding(paper: Paper, record: ClaimRecord, *, briefly: bool) -> list[str]:
     return [
         f"### {record.id}: {kind}",
         "",
-        f"{_text(record.place)}, {record.kind}",
+        f"{_text(place_words(record.place))}, {record.kind}",
         "",
         *(f"- **{label}**: {value}" for label, value in parts if value),
         "",
@@ -119,7 +119,10 @@ def _print_and_statement(paper: Paper, claim: Claim, record: ClaimRecord) -> lis
     if not any(said for _, said in parts) and not record.chain:
         return []
     words = f" {_text(record.prose)}" if record.prose else ""
-    lines = [f"**{record.id}**, {_text(record.place)}: {_worded(as_printed(claim, claim.printed))}{words}", ""]
+    lines = [
+        f"**{record.id}**, {_text(place_words(record.place))}: {_worded(as_printed(claim, claim.printed))}{words}",
+        "",
+    ]
     lines += [f"{_plain(record.chain)}.", ""] if record.chain else []
     for part, said in filter(itemgetter(1), parts):
         lines += [f"*{_text(with_dollars(part))}*", ""] if part and max(len(parts), len(record.readings)) > 1 else []
@@ -148,7 +151,7 @@ def cells(paper: Paper, claim: Claim, record: ClaimRecord) -> list[str]:
     if others:
         verdict += f" ({'another reading' if len(others) == 1 else 'other readings'}: {', '.join(others)})"
     statement = _worded(as_printed(claim, claim.printed))
-    head = [record.id, _text(record.place), record.kind, verdict, statement, _proof(paper, record)]
+    head = [record.id, _text(place_words(record.place)), record.kind, verdict, statement, _proof(paper, record)]
     return [*head, *([] if paper.file else [_code(claim)])]
 
 

@@ -14,7 +14,7 @@ from checks.show.latex.differences import underlined
 from checks.show.latex.formulas import parse, width
 from checks.show.latex.line_breaks import lines, size_within
 from checks.show.typeset import point_words, prose, sides_words, vocabulary_of, written_out
-from checks.show.wording import RESTRICTED, Wording, as_corrected, as_printed, compared, coordinates
+from checks.show.wording import RESTRICTED, Wording, as_corrected, as_printed, compared, coordinates, place_words
 
 HEADINGS = {
     "false": "False",
@@ -44,8 +44,8 @@ class Layout:
     """Of words in a line of a column."""
     most_lines: int
     """That have room."""
-    tells_slips: bool
-    """Whether of a misprint more is told than what is right: what is printed, and where that fails."""
+    of_slips: frozenset[str] = frozenset()
+    """What is told of a misprint besides what is right: what is printed, and where that fails."""
 
     def size_of(self, line: str) -> str:
         """The size at which a line that cannot be broken fits into a column."""
@@ -60,11 +60,10 @@ class Layout:
         return ceil(used)
 
 
+ALL_OF_SLIPS = frozenset({"printed", "fails"})
 _PACKAGES = ("{amsmath}", "{amssymb}")
-ONE_COLUMN = Layout("", (*_PACKAGES, "[margin=2.8cm]{geometry}"), r"\small", 0.9, 485.0, 95, 55, True)
-TWO_COLUMNS = Layout(
-    "twocolumn", (*_PACKAGES, "[margin=1.8cm]{geometry}"), r"\footnotesize", 0.8, 300.0, 62, 265, False
-)
+ONE_COLUMN = Layout("", (*_PACKAGES, "[margin=2.8cm]{geometry}"), r"\small", 0.9, 485.0, 95, 55, ALL_OF_SLIPS)
+TWO_COLUMNS = Layout("twocolumn", (*_PACKAGES, "[margin=1.8cm]{geometry}"), r"\footnotesize", 0.8, 300.0, 62, 285)
 
 
 @dataclass(frozen=True)
@@ -88,9 +87,10 @@ def short_erratum(paper: Paper, findings: Sequence[ClaimRecord]) -> ShortErratum
     """What is said of these findings, which stand gravest first, in one column where that has room on a page.
 
     What follows from another finding is named there. Where two pages have no room for all of it, a misprint is told by
-    what is right; what would not fit even then is named at the end.
+    what is printed and what is right, or by what is right; what would not fit even then is named at the end.
     """
-    for layout in (ONE_COLUMN, replace(TWO_COLUMNS, tells_slips=True)):
+    told = (ALL_OF_SLIPS, frozenset({"printed"}))
+    for layout in (ONE_COLUMN, *(replace(TWO_COLUMNS, of_slips=of_slips) for of_slips in told)):
         parts, left_out = _parts(paper, findings, layout)
         if not left_out:
             return ShortErratum(layout, parts)
@@ -127,16 +127,16 @@ def _parts(paper: Paper, findings: Sequence[ClaimRecord], layout: Layout) -> tup
 def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord], layout: Layout) -> _Item:
     claim, symbols = paper.claim(record.id), vocabulary_of(paper)
     printed, right = compared(as_printed(claim, record.statement), as_corrected(claim, record.right), underlined)
-    is_table = right.formula.count("&") > MOST_CELLS  # which is wider than a column, and the note tells it shortly
-    is_slight = record.finding in ("misprint", "rounding") and bool(record.right) and not layout.tells_slips
-    parts = [] if is_slight else [("Printed: ", _wording(printed, layout))]
+    is_told = bool(record.note) and right.formula.count("&") > MOST_CELLS  # a table wider than a column
+    told = layout.of_slips if record.finding in ("misprint", "rounding") and record.right else ALL_OF_SLIPS
+    parts = [("Printed: ", _wording(printed, layout))] if "printed" in told and not is_told else []
     added = record.right.removeprefix(record.statement + RESTRICTED)
     if added != record.right:
         parts.append((r"Right: ", rf"the same, for ${added}$"))
-    elif record.right and not (record.note and is_table):
+    elif record.right and not is_told:
         parts.append(("Right: ", _wording(right, layout)))
     parts += [("", prose(record.note))] if record.note else []
-    if (record.counterexample or record.sides) and not is_slight:
+    if (record.counterexample or record.sides) and "fails" in told:
         sides = sides_words(record.sides, symbols)
         known = {
             n: v
@@ -151,7 +151,7 @@ def _item(paper: Paper, record: ClaimRecord, following: Sequence[ClaimRecord], l
     if following:
         parts.append(("The same holds of ", escape("; ".join(dict.fromkeys(other.place for other in following)))))
     text = "".join(rf"\newline\emph{{{label}}}{said}{'' if said.endswith(_ENDS) else '.'}" for label, said in parts)
-    head = rf"\textbf{{{escape(record.place)}}} {{\scriptsize({escape(record.id)})}}"
+    head = rf"\textbf{{{prose(place_words(record.place))}}} {{\scriptsize({escape(record.id)})}}"
     return _Item(record, rf"\par\smallskip\noindent {head}{text}", 1 + sum(layout.lines_of(said) for _, said in parts))
 
 

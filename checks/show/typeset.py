@@ -24,6 +24,7 @@ from checks.show.wording import (
     broken_place,
     compared,
     coordinates,
+    place_words,
     tightened,
 )
 from derivations.logic.reader import StatementError
@@ -56,7 +57,7 @@ def fragment(
     symbols = vocabulary_of(paper)
     verdict = record.headline
     source = f"{paper.authors}, {record.place}" if with_authors else record.place
-    head = escape(f"{record.id}, {source}, {record.kind}: {verdict}.")
+    head = escape(f"{record.id}, ") + prose(place_words(source)) + escape(f", {record.kind}: {verdict}.")
     printed, right = compared(as_printed(claim, record.statement), as_corrected(claim, record.right), underlined)
     lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(printed)]
     if record.domain:

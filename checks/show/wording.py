@@ -19,6 +19,7 @@ RESTRICTED = r" \qquad \text{for } "  # between a corrected statement and the hy
 _CONDITION = r" \qquad "  # comes before the condition under which a statement holds
 _MEMBERS = re.compile(r"member (\d+) (\S+) member (\d+)")
 _PRINTED = re.compile(r" \((?P<formula>(?:[=<>:]|\\[a-z]+).*?)(?P<line>, line \d+)?\)")  # at the end of a broken place
+_INDEXED = re.compile(r"\b[A-Za-z]+_\w\b")  # letters alone are numerals of sections
 _NUMBER_IN_BRACKETS = re.compile(r"\(([\d.]+)\)")
 _NUMBER = r"-?\d+(?:/\d+)?"
 _SUM = r"(?:\d+\*)?[A-Za-z]\w*(?: \+ (?:\d+\*)?[A-Za-z]\w*)*"
@@ -179,6 +180,11 @@ def _range(part: str) -> _Range | None:
         end = (Fraction(found["bound"]), "=" not in found["sign"])
         low, high = (end, None) if found["sign"][0] == ">" else (None, end)
     return _Range(found["name"] or found["own"], low, high, found["kind"] or "")
+
+
+def place_words(place: str) -> str:
+    """The place of a claim in its paper, a name with an index between dollars."""
+    return _INDEXED.sub(lambda name: with_dollars(name.group()), place)
 
 
 def broken_place(breaks_at: str) -> str:

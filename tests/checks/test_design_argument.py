@@ -67,6 +67,7 @@ def test_mechanisms_with_other_parameters() -> None:
         ("sue(k=2, eps=1, delta=1/10)", r"does not say the value of u; .* `rrproof epsilon-for DESIGN --delta 1/10`"),
         ("warner(p_w=1/3, eps=1)", "all of its parameters are given"),
         ("warner(p_w=1/3, p=1/3)", "p and p_w say the same"),
+        ("subset-selection(k=6, d=2, eps=1)", "d and k say the same; give one of them; l is another parameter"),
         ("two-stage(eps=1)", "give all but one of T, p"),
         ("mangat(eps=1)", "no value of p makes the design private at exactly this level"),
         ("warner(eps=201)", "eps is at most 200"),
@@ -337,6 +338,28 @@ def test_a_line_of_names_alone_names_the_responses(tmp_path) -> None:
     found = read_design(str(tmp_path / "a.csv"))
     assert found.responses == ("yes", "no")
     assert found.truths == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "truths"),
+    [
+        ("truth,a,b\n1,1/3,2/3\n2,1/2,1/2\n", (1, 2)),
+        ("a;b\n1/3;2/3\n0,5;50 %\n", (0, 1)),
+        ("t,a,b\nx,1/3,2/3\ny,.5,.5\n", ("x", "y")),
+    ],
+)
+def test_letters_above_numbers_name_the_responses(tmp_path, text: str, truths: tuple[str | int, ...]) -> None:
+    (tmp_path / "a.csv").write_text(text)
+    found = read_design(str(tmp_path / "a.csv"))
+    assert found.responses == ("a", "b")
+    assert found.truths == truths
+    assert entries(found) == [[F(1, 3), F(2, 3)], [F(1, 2), F(1, 2)]]
+
+
+def test_letters_above_expressions_are_asked_back(tmp_path) -> None:
+    (tmp_path / "a.csv").write_text("a,b\np,1 - p\nq,1 - q\n")
+    with pytest.raises(DesignArgumentError, match=r"line 1: the entries sum to a \+ b, not to 1; if it names"):
+        read_symbolic_design(str(tmp_path / "a.csv"))
 
 
 def test_a_word_and_numbers_in_the_first_line_are_a_heading(tmp_path) -> None:

@@ -90,6 +90,25 @@ def test_an_erratum_says_what_is_wrong_why_and_what_is_right_on_two_pages(
     assert all(f"Lemma {i}" in text for i in range(60)), "what has no room is named"
 
 
+def test_of_misprints_as_much_is_told_as_two_pages_have_room_for(mine: tuple[str, Report], tmp_path: Path) -> None:
+    name, report = mine
+    wrong = next(record for record in report.records if record.verdict == "corrected")
+
+    def texts(count: int) -> str:
+        slips = [replace(wrong, finding="misprint", place=f"V, before R_{i % 10}") for i in range(count)]
+        return erratum(load_paper(name), Report(tuple(slips), 0))
+
+    few, more, most = texts(5), texts(42), texts(72)
+    assert [text.count(r"\emph{It fails for }") for text in (few, more, most)] == [5, 0, 0]
+    assert [text.count(r"\emph{Printed: }") for text in (few, more, most)] == [5, 42, 0]
+    assert [text.count(r"\emph{Right: }") for text in (few, more, most)] == [5, 42, 72]
+    assert compiled(more, tmp_path) == compiled(most, tmp_path) == 2
+    assert r"\textbf{V, before $R_0$}" in few, "a name with an index is mathematics, a numeral is none"
+    table = r"\begin{pmatrix}" + "1&" * 41 + r"1\end{pmatrix}"
+    wide = replace(wrong, statement=table, corrected=table.replace("1&", "2&", 1), note="The first entry.")
+    assert "pmatrix" not in erratum(load_paper(name), Report((wide,), 0)), "a column has no room for it"
+
+
 def test_a_point_gives_values_to_names_functions_and_words(mine: tuple[str, Report]) -> None:
     symbols = vocabulary_of(load_paper(mine[0]))
     point = {"n": "2", "T(n, p)": "1/n", "share of the truths": "1/3"}

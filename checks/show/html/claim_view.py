@@ -18,7 +18,7 @@ from checks.show.html.mathml import changed
 from checks.show.latex.differences import joined, lists, marked_words, words
 from checks.show.render import shortened
 from checks.show.typeset import NO_PLACE, boundary_words, point_words, sides_words, witness_words, written_out
-from checks.show.wording import RESTRICTED, broken_place, coordinates, tightened
+from checks.show.wording import RESTRICTED, broken_place, coordinates, place_words, tightened
 
 COLOURS = {  # of verdicts and of the outcomes of obligations, by the names of the style sheet
     "proved": "good",
@@ -148,7 +148,7 @@ def claim_view(
         id=record.id,
         anchor=anchor,
         paper=paper.key,
-        place=record.place,
+        place=place_words(record.place),
         kind=record.kind,
         verdict=record.verdict,
         finding=record.finding or ("boundary" if record.boundary else ""),
