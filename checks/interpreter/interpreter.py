@@ -14,6 +14,7 @@ from functools import reduce
 
 from checks.interpreter.arithmetic import (
     added,
+    as_logarithms,
     as_number,
     branches,
     infinite,
@@ -39,7 +40,14 @@ from checks.interpreter.matrices import matrix_product, transposed
 from checks.interpreter.minimisers import minimisers
 from checks.interpreter.notation import BEST, NUMERIC, ONE, Notation, Obligation
 from checks.interpreter.optima import NotAttainedError
-from checks.interpreter.powers import absolute, logarithm, power, root_facts, square_root
+from checks.interpreter.powers import (
+    absolute,
+    logarithm,
+    power,
+    relation_of_logarithms,
+    root_facts,
+    square_root,
+)
 from checks.interpreter.sets import membership, set_operation, set_value
 from checks.interpreter.values import (
     NOWHERE,
@@ -390,11 +398,16 @@ class Interpreter:
         return all_of([*unsaid(divisors, fact), *demands, fact])
 
     def _numeric_link(self, left: Value, relation: PrintedRelation, right: Value) -> Formula:
-        """The relation between numbers; of those that are given case by case, in the case that applies."""
+        """The relation between numbers or logarithms; of those given case by case, in the case that applies."""
+
+        def between(a: Value, b: Value) -> Formula:
+            if isinstance(a, LogSum) or isinstance(b, LogSum):
+                difference = as_logarithms(a).plus(as_logarithms(b).times(-ONE))
+                return relation_of_logarithms(self, difference, relation)
+            return relation_formula(as_number(a), relation, as_number(b))
+
         return any_of(
-            all_of([where, elsewhere, relation_formula(as_number(a), relation, as_number(b))])
-            for where, a in branches(left)
-            for elsewhere, b in branches(right)
+            all_of([where, elsewhere, between(a, b)]) for where, a in branches(left) for elsewhere, b in branches(right)
         )
 
     def coordinates(self, node: tree.Node) -> Coordinates:

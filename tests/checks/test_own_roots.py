@@ -52,6 +52,7 @@ def verified(tmp_path: Path, latex: str) -> ClaimRecord:
         r"|Y - N| = \frac{\pi(1-\pi)|2p-1|}{L(1-L)}",
         r"\left|\ln\frac{p}{1-p}\right| \ge 2\ln 2 \text{ for } p > \frac45",
         r"\sqrt p + \sqrt{1-p} \le \sqrt 2",
+        r"\ln\frac{L}{1-L} > 0 \iff L > \frac12",
     ],
 )
 def test_what_holds_is_proved_without_a_solver(latex: str, tmp_path: Path) -> None:
