@@ -109,7 +109,8 @@ class Sized:
     """A claim as a statement: its text, its variables in order, and for each mechanism its encoding with all put in.
 
     What is claimed stands last, after so many formulas, `shown`, that say what numbers in it are. With a `growth` it is
-    about all large values of a symbol.
+    about all large values of a symbol; `of_logarithms` where it is one relation, between numbers of which the print has
+    the logarithms.
     """
 
     text: str
@@ -119,6 +120,7 @@ class Sized:
     extremes: Mapping[str, Extreme] = field(default_factory=dict)
     shown: int = 0
     growth: Growth | None = None
+    of_logarithms: bool = False
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,7 @@ class _Statement:
         self.rare: list[str] = []
         self.shown: dict[str, None] = {}  # what numbers in the statement stand for, which it says first
         self.needed: dict[str, None] = {}  # what a conclusion needs to have a value: divisors are not 0, and the like
+        self.claimed_relations: list[bool] = []  # of each, whether the print has the logarithms of both sides
         self.is_claimed = True  # what is read, not assumed nor an alternative
         self.is_exact = False  # whether a decimal there is the number that it says, as in a condition p = 0.7
         whole = (*nodes, *domain, *of.conditions, *at.values())
@@ -316,6 +319,7 @@ class _Statement:
                 raise MeaninglessError("what holds as a symbol grows is a claim of its own")
             return self._grown(*growing[0])
         found = [self._claimed(node) for node in self.nodes]
+        of_logarithms = self.claimed_relations == [True]
         premises = [self._assumed(node) for node in self.domain]  # after what they are about
         placed = [name for name in self.at if name in self.used and name in self.budgets]
         premises += [self._formula(tree.Chain((tree.Name(name), self.at[name]), ("=",))) for name in placed]
@@ -344,7 +348,7 @@ class _Statement:
                 meaning += f" and {self.height} = e^({next(iter(self.thresholds))}*{budget}{share})"
         mechanisms = {name: dict(values) for name, values in self.protocols.items()}
         extremes = {name: extreme for extreme, name in self.extremes.items()}
-        return Sized(text, variables, mechanisms, meaning, extremes, len(self.shown))
+        return Sized(text, variables, mechanisms, meaning, extremes, len(self.shown), of_logarithms=of_logarithms)
 
     def _grown(self, growth: Growth, conditions: Sequence[tree.Node]) -> Sized:
         """That there is an end, for each e > 0 or with constants, from which on a claim holds."""
@@ -618,6 +622,7 @@ class _Statement:
             return f"({low}) <= {rounded} and {rounded} <= ({high})"
         if (compared := self._compared_logarithms(first, relation, second)) is not None:
             return compared
+        self.claimed_relations += [False] * self.is_claimed
         return f"{self._number(first)} {relation} {self._number(second)}"
 
     def _compared_logarithms(self, first: tree.Node, relation: str, second: tree.Node) -> str | None:
@@ -631,11 +636,16 @@ class _Statement:
         if sum(map(abs, powers.values())) > MOST_POWERS:
             return None
         above, below = _of_powers(powers)
+        sides = [self._logarithms(side) or {} for side in (first, second)]
+        is_plain = powers == {
+            base: r * sign for side, sign in zip(sides, (1, -1), strict=True) for base, r in side.items()
+        }
+        self.claimed_relations += [is_plain and all(r > 0 for side in sides for r in side.values())] * self.is_claimed
         positive = []
         for base in powers.keys() - {self.level, self.height}:
             is_larger = relation in (("=", ">", ">=") if powers[base] == 1 else ("=", "<", "<="))
             if abs(powers[base]) != 1 or len(powers) > 2 or not is_larger or not {self.level} & powers.keys():
-                positive.append(f"0 < {base}")
+                positive.append(f"{base} > 0" if ">" in relation else f"0 < {base}")
         return " and ".join([*sorted(positive), f"{above} {relation} {below}"])
 
     def _logarithms(self, node: tree.Node) -> dict[str, Fraction] | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import log
 from typing import TYPE_CHECKING
 
 from checks.claims.claim import Statement
@@ -36,6 +37,7 @@ from derivations.theory.false_growth import Opposite, refuted_growth
 if TYPE_CHECKING:
     from checks.inputs.own_notation import OwnNotation
 
+_POSITIVE = re.compile(r"(?!0)\d+(/\d+)?")
 NOTHING = "no values satisfy the hypotheses: a condition contradicts the ranges, so that anything would follow from it"
 
 
@@ -140,6 +142,8 @@ class OfEverySize:
     def _refuted(self, broken: At) -> Outcome:
         theorem = refuted_of_every_size(self.statement, self._terms(broken))
         sides, printed = in_the_order_of(self.sized.text, broken.failing)
+        if self.sized.of_logarithms and all(_POSITIVE.fullmatch(side.exact) for side in sides):
+            sides = tuple(map(_logarithm, sides))
         return Outcome(LABEL, self.statement, theorem, at=self._shown(broken), sides=sides, printed=printed)
 
     def _is_about_nothing(self, wanted: Goal) -> bool:
@@ -248,6 +252,11 @@ class OfEverySize:
             elif isinstance(drawn, Table) and kind in ("truths", "shares"):
                 shown.append((variable.name, "(" + ", ".join(map(str, drawn.row)) + ")"))
         return tuple(shown)
+
+
+def _logarithm(side: Side) -> Side:
+    """The logarithm of a side that is a positive fraction."""
+    return Side("0") if side.exact == "1" else Side(f"log({side.exact})", f"{log(Fraction(side.exact)):.6g}")
 
 
 def _term(drawn: object) -> Term:

@@ -199,6 +199,15 @@ def test_what_is_not_read_is_refused_with_what_is(latex: str, instead: str) -> N
         judge_of(latex)
 
 
+@pytest.mark.parametrize(
+    ("latex", "is_log"), [(r"\ln(d P_{x,y}) = 2\epsilon", True), (r"2d P_{x,y} = e^\epsilon", False)]
+)
+def test_sides_that_are_logarithms_are_shown_as_such(latex: str, is_log: bool) -> None:
+    sides = outcome(latex).sides
+    assert len(sides) == 2
+    assert [side.exact.startswith("log(") for side in sides] == [is_log, is_log]
+
+
 def test_an_index_that_is_not_printed_is_told_how_to_be_written() -> None:
     named = {"V_{ij}": {"variance": "i", "of": "DE"}}
     with pytest.raises(PaperError, match=r"the index i does not stand in what is printed: write it there, as in V_{i}"):
