@@ -12,6 +12,9 @@ from derivations.prover.search import Goal, Search, opposite
 from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial
 
+MOST_TERMS = 40
+"""Of each part of a claim, which is squared."""
+
 
 def by_conjugate(search: Search, goal: Goal) -> Theorem | None:
     """p = A + B r >= 0 (> 0) with a r^2 + c = 0, a > 0: from A >= 0 and a A^2 + c B^2 >= 0 (> 0), in which r is gone.
@@ -46,6 +49,8 @@ def _without_root(
     for power, coefficient in goal.claim.polynomial.coefficients_in(name).items():
         value = coefficient if power < 2 else coefficient * (c * (-1 / a.constant_value())) ** (power // 2)
         plain, times_root = (plain, times_root + value) if power % 2 else (plain + value, times_root)
+    if max(plain.number_of_terms(), times_root.number_of_terms()) > MOST_TERMS:
+        return None
     p, along = goal.claim.polynomial, times_root * root
     left_out = (p - plain - along).exact_quotient(zero)
     norm = a * plain * plain + c * times_root * times_root
