@@ -201,7 +201,7 @@ class _Place:
         whole = self.whole
         if self.obligation.fails_at is not None or next(self._beside_roots(whole, ()), None) is None:
             return None
-        point = None if self.has_constants else off_the_boundary(whole, self._preferred(whole))
+        point = None if self.has_constants else off_the_boundary(whole, self._preferred(whole), solver=False)
         if point is not None and all(len(str(value)) <= LONGEST_BY_HAND for value in point.values()):
             return self._at(whole, point)
         found = self.failure_at_constants(deadline)
@@ -295,10 +295,10 @@ def _length(point: Point) -> int:
     return sum(len(str(value)) for value in point.values())
 
 
-def off_the_boundary(whole: Sequent, preferred: Sequence[Formula]) -> Point | None:
+def off_the_boundary(whole: Sequent, preferred: Sequence[Formula], *, solver: bool = True) -> Point | None:
     """A point of a failure at which as many preferred facts hold as can be had; None where none is found.
 
-    What is tried is counted, not timed: the point does not depend on how fast the machine is.
+    Where no point that is drawn is one, a `solver` is asked. What is tried is counted, not timed: the point does not depend on how fast the machine is.
     """
 
     size = _size(all_of(map(in_polynomials, [*whole.hypotheses, whole.conclusion])))
@@ -308,10 +308,10 @@ def off_the_boundary(whole: Sequent, preferred: Sequence[Formula]) -> Point | No
         found = find_failure(goal, thorough=thorough and size <= LARGEST_QUESTION)
         return None if found is None else found.point
 
-    best = failure(preferred, thorough=True)
+    best = failure(preferred, thorough=solver)
     if best is not None:
         return best
-    best = failure((), thorough=True)
+    best = failure((), thorough=solver)
     kept: list[Formula] = []
     for fact in preferred[: min(MOST_PREFERRED, WORK // size)]:
         found = failure([*kept, fact])
