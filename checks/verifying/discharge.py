@@ -298,7 +298,8 @@ def _length(point: Point) -> int:
 def off_the_boundary(whole: Sequent, preferred: Sequence[Formula], *, solver: bool = True) -> Point | None:
     """A point of a failure at which as many preferred facts hold as can be had; None where none is found.
 
-    Where no point that is drawn is one, a `solver` is asked. What is tried is counted, not timed: the point does not depend on how fast the machine is.
+    Where no point that is drawn is one, a `solver` is asked. What is tried is counted, not timed: the point does not
+    depend on how fast the machine is.
     """
 
     size = _size(all_of(map(in_polynomials, [*whole.hypotheses, whole.conclusion])))
