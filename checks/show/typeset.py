@@ -56,8 +56,8 @@ def fragment(
     """Print, verdict, counterexample, correction, derivation, witnesses of a claim, which is derived as another one."""
     symbols = vocabulary_of(paper)
     verdict = record.headline
-    source = f"{paper.authors}, {record.place}" if with_authors else record.place
-    head = escape(f"{record.id}, ") + prose(place_words(source)) + escape(f", {record.kind}: {verdict}.")
+    before = f"{record.id}, {paper.authors}, " if with_authors else f"{record.id}, "
+    head = escape(before) + prose(place_words(record.place)) + escape(f", {record.kind}: {verdict}.")
     printed, right = compared(as_printed(claim, record.statement), as_corrected(claim, record.right), underlined)
     lines = [rf"\paragraph{{{head}}}", "Printed:", _statement(printed)]
     if record.domain:
