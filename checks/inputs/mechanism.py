@@ -146,14 +146,13 @@ class OwnMechanism:
         family = families().get(self.declared.catalogue)
         return () if family is None else family.sizes
 
-    @property
+    @cached_property
     def parameters(self) -> Mapping[str, str]:
         """What the parameters of the entries are, in plain notation; eps of a design that has x = e^eps as that."""
         given = {name: text for name, text in self.declared.parameters.items() if name not in self._sizes}
-        level = given.get("eps")
-        if level is None or "x" in given or "x" not in self.catalogued.protocol.design().domain.names:
-            return given
-        return {"x" if name == "eps" else name: f"exp({level})" if name == "eps" else v for name, v in given.items()}
+        if "eps" in given and "x" not in given and "x" in self.catalogued.protocol.design().domain.names:
+            given["x"] = f"exp({given.pop('eps')})"
+        return given
 
     @cached_property
     def prior(self) -> tuple[RationalFunction, ...]:

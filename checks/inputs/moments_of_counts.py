@@ -3,19 +3,13 @@ r"""What an operator such as \mathbb E means of a formula in the counts: its mom
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from checks.inputs.mechanism import OwnMechanism
 from checks.interpreter import Interpreter
-from checks.interpreter.values import MeaninglessError
+from checks.interpreter.values import MeaninglessError, Value
 from checks.reading import syntax as tree
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
-
-if TYPE_CHECKING:
-    from checks.interpreter.values import Value
-
-Moment = Callable[[Sequence[RationalFunction], "_Counts"], RationalFunction]
 
 
 def operator_of(own: OwnMechanism, kind: str) -> Callable[[Interpreter, tree.Operate], Value]:
@@ -29,7 +23,7 @@ def operator_of(own: OwnMechanism, kind: str) -> Callable[[Interpreter, tree.Ope
         if len(node.arguments) != wanted or node.given:
             many = "two formulas" if wanted == 2 else "one formula"
             raise MeaninglessError(f"'{interpreter.print(node)}': the {kind} is taken of {many} in the counts")
-        counts = _Counts.of(own)
+        counts = _Counts(own)
         kept = interpreter.at
         interpreter.at = {name: number for name, number in kept.items() if name not in counts.responses}
         try:
@@ -46,18 +40,13 @@ def operator_of(own: OwnMechanism, kind: str) -> Callable[[Interpreter, tree.Ope
 class _Counts:
     """The symbols of the counts, and the means and covariances of the responses that they count."""
 
-    def __init__(self, own: OwnMechanism, responses: Mapping[str, int]) -> None:
-        self.responses = responses
-        self.mean, self.covariance = own.moments.mean, own.moments.covariance
-
-    @classmethod
-    def of(cls, own: OwnMechanism) -> _Counts:
-        responses = {text: own.column(label) for label, text in own.declared.counts.items()}
-        if not responses:
+    def __init__(self, own: OwnMechanism) -> None:
+        self.responses = {text: own.column(label) for label, text in own.declared.counts.items()}
+        if not self.responses:
             raise MeaninglessError('counts = { yes = "n_1" } says how the paper calls the number who give a response')
-        if others := sorted(set(responses) - {s.name for s in own.symbols}):
+        if others := sorted(set(self.responses) - {s.name for s in own.symbols}):
             raise MeaninglessError(f"a count is a symbol here, not {others[0]}")
-        return cls(own, responses)
+        self.mean, self.covariance = own.moments.mean, own.moments.covariance
 
     def expectation(self, formula: RationalFunction) -> RationalFunction:
         """That of a polynomial in the counts, term by term."""
@@ -90,7 +79,7 @@ def _covariance(formulas: Sequence[RationalFunction], counts: _Counts) -> Ration
     return counts.expectation(first * second) - counts.expectation(first) * counts.expectation(second)
 
 
-_MOMENTS: Mapping[str, Moment] = {
+_MOMENTS: Mapping[str, Callable[[Sequence[RationalFunction], _Counts], RationalFunction]] = {
     "expectation": lambda formulas, counts: counts.expectation(formulas[0]),
     "variance": _covariance,
     "covariance": _covariance,

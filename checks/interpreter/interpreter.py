@@ -7,7 +7,7 @@ member that breaks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
@@ -300,15 +300,18 @@ class Interpreter:
         if node.function == "transpose":
             return transposed(self.value(node.arguments[0]))
         if node.function == "abs":
-            return case_by_case(self, self.value(node.arguments[0]), lambda value: absolute(self, value))
+            return self._in_each_case(node, lambda value: absolute(self, value))
         if node.function in COUNTING:
             return counted(node.function, [self.number(argument) for argument in node.arguments])
         if node.function == "log" and len(node.arguments) == 1:
-            return case_by_case(self, self.value(node.arguments[0]), lambda value: logarithm(self, value))
+            return self._in_each_case(node, lambda value: logarithm(self, value))
         if node.function == "sqrt":
-            value = self.value(node.arguments[0])
-            return case_by_case(self, value, lambda radicand: self.square_root(as_number(radicand)))
+            return self._in_each_case(node, lambda value: self.square_root(as_number(value)))
         raise MeaninglessError(f"'{self.print(node)}': the function {node.function} has no meaning here")
+
+    def _in_each_case(self, node: tree.Apply, made: Callable[[Value], Value]) -> Value:
+        """What is made of the argument, in each of its cases."""
+        return case_by_case(self, self.value(node.arguments[0]), made)
 
     def square_root(self, radicand: RationalFunction, name: str = "") -> RationalFunction:
         """The square root of what is not negative, called `name` where it is no number, unless given sqrt(radicand)."""

@@ -13,6 +13,7 @@ import pytest
 import checks.papers.collection
 import checks.running.pool
 from checks.claims.claim import Paper
+from checks.claims.record import ClaimRecord
 from checks.papers.collection import load_paper, verify_claim
 from checks.show.report import Report
 
@@ -91,6 +92,18 @@ def claims_file(*notes: str, head: str = HEAD) -> str:
         for number, note in enumerate(notes, 1)
     ]
     return "\n".join([head, *items])
+
+
+@pytest.fixture
+def verified(tmp_path: Path) -> Callable[[str], ClaimRecord]:
+    """The record of the first claim of a claims file with this text."""
+
+    def record(text: str) -> ClaimRecord:
+        path = tmp_path / "own.toml"
+        path.write_text(text, encoding="utf-8")
+        return verify_claim(load_paper(str(path)).claims[0])
+
+    return record
 
 
 class Workbench:

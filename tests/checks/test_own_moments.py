@@ -1,12 +1,15 @@
 """Operators of a claims file: expectations, variances and covariances of formulas in the counts."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from checks.claims.claim import PaperError
 from checks.claims.record import ClaimRecord
-from checks.papers.collection import load_paper, verify_claim
+from checks.papers.collection import load_paper
+
+Verified = Callable[[str], ClaimRecord]
 
 PAPER = r"""
 [paper]
@@ -43,13 +46,6 @@ latex = '''%s'''
 """
 
 
-def verified(tmp_path: Path, latex: str, more: str = "") -> ClaimRecord:
-    """The record of the claim."""
-    path = tmp_path / "w.toml"
-    path.write_text(PAPER % (more, latex), encoding="utf-8")
-    return verify_claim(load_paper(str(path)).claim("W-1"))
-
-
 @pytest.mark.parametrize(
     "latex",
     [
@@ -59,8 +55,8 @@ def verified(tmp_path: Path, latex: str, more: str = "") -> ClaimRecord:
         r"\mathbb{E}[F^2] \ge L^2",
     ],
 )
-def test_a_moment_is_a_theorem_about_all_responses(latex: str, tmp_path: Path) -> None:
-    record = verified(tmp_path, latex)
+def test_a_moment_is_a_theorem_about_all_responses(latex: str, verified: Verified) -> None:
+    record = verified(PAPER % ("", latex))
     assert (record.verdict, record.oracles, record.argued) == ("proved", (), ())
     parts = [part for reading in record.readings for part in reading.obligations]
     assert any("expectation(" in part.statement or "dispersion(" in part.statement for part in parts)
@@ -75,8 +71,8 @@ def test_a_moment_is_a_theorem_about_all_responses(latex: str, tmp_path: Path) -
         (r"\mathbb{E}\left[(F - \pi)^2\right] = \frac{L(1-L)}{n}", r"\frac{L(1-L)}{n} + (1 - p)^{2} (2 \pi - 1)^{2}"),
     ],
 )
-def test_what_is_wrong_is_corrected(latex: str, right: str, tmp_path: Path) -> None:
-    record = verified(tmp_path, latex)
+def test_what_is_wrong_is_corrected(latex: str, right: str, verified: Verified) -> None:
+    record = verified(PAPER % ("", latex))
     assert record.verdict == "corrected"
     assert right in (record.corrected or "")
     assert len(record.sides) == 2
@@ -84,9 +80,9 @@ def test_what_is_wrong_is_corrected(latex: str, right: str, tmp_path: Path) -> N
     assert all(witness.agrees for witness in record.witnesses)
 
 
-def test_with_truths_that_are_given_the_covariances_of_the_counts_are_others(tmp_path: Path) -> None:
-    assert verified(tmp_path, r"\operatorname{Var}(n') = np(1-p)", 'data = "given"\n').verdict in ("proved", "argued")
-    assert verified(tmp_path, r"\operatorname{Var}(n') = np(1-p)").verdict == "corrected"
+def test_with_truths_that_are_given_the_covariances_of_the_counts_are_others(verified: Verified) -> None:
+    assert verified(PAPER % ('data = "given"\n', r"\operatorname{Var}(n') = np(1-p)")).verdict in ("proved", "argued")
+    assert verified(PAPER % ("", r"\operatorname{Var}(n') = np(1-p)")).verdict == "corrected"
 
 
 @pytest.mark.parametrize(
@@ -97,13 +93,13 @@ def test_with_truths_that_are_given_the_covariances_of_the_counts_are_others(tmp
         (r"\operatorname{Cov}(n') \ge 0", "the covariance is taken of two formulas in the counts"),
     ],
 )
-def test_a_moment_that_is_not_known_is_refused(latex: str, why: str, tmp_path: Path) -> None:
+def test_a_moment_that_is_not_known_is_refused(latex: str, why: str, verified: Verified) -> None:
     with pytest.raises(PaperError, match=why):
-        verified(tmp_path, latex)
+        verified(PAPER % ("", latex))
 
 
-def test_a_square_behind_round_brackets_is_asked_back(tmp_path: Path) -> None:
-    record = verified(tmp_path, r"\mathbb{E}(S - \pi)^2 = V")
+def test_a_square_behind_round_brackets_is_asked_back(verified: Verified) -> None:
+    record = verified(PAPER % ("", r"\mathbb{E}(S - \pi)^2 = V"))
     assert record.verdict == "unknown"
     assert r"print \mathbb{E}[(...)^2] or [\mathbb{E}(S - \pi)]^2" in record.note
 

@@ -1,11 +1,12 @@
 """Absolute values and square roots in claims: what holds needs no solver, what does not fails at small numbers."""
 
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
 from checks.claims.record import ClaimRecord
-from checks.papers.collection import load_paper, verify_claim
+
+Verified = Callable[[str], ClaimRecord]
 
 PAPER = r"""
 [paper]
@@ -37,13 +38,6 @@ latex = '%s'
 """
 
 
-def verified(tmp_path: Path, latex: str) -> ClaimRecord:
-    """The record of the claim."""
-    path = tmp_path / "w.toml"
-    path.write_text(PAPER % latex, encoding="utf-8")
-    return verify_claim(load_paper(str(path)).claim("W-1"))
-
-
 @pytest.mark.parametrize(
     "latex",
     [
@@ -55,8 +49,8 @@ def verified(tmp_path: Path, latex: str) -> ClaimRecord:
         r"\ln\frac{L}{1-L} > 0 \iff L > \frac12",
     ],
 )
-def test_what_holds_is_proved_without_a_solver(latex: str, tmp_path: Path) -> None:
-    record = verified(tmp_path, latex)
+def test_what_holds_is_proved_without_a_solver(latex: str, verified: Verified) -> None:
+    record = verified(PAPER % latex)
     assert (record.verdict, record.oracles) == ("proved", ())
     assert all(witness.agrees for witness in record.witnesses)
 
@@ -69,8 +63,8 @@ def test_what_holds_is_proved_without_a_solver(latex: str, tmp_path: Path) -> No
         (r"\frac YN = \frac{p(1-L)}{L}", r"\frac YN = \frac{p (1 - L)}{(1 - p) L}"),
     ],
 )
-def test_what_is_wrong_fails_at_a_small_point(latex: str, right: str, tmp_path: Path) -> None:
-    record = verified(tmp_path, latex)
+def test_what_is_wrong_fails_at_a_small_point(latex: str, right: str, verified: Verified) -> None:
+    record = verified(PAPER % latex)
     assert record.verdict in ("corrected", "refuted")
     assert right in (record.corrected or "")
     assert record.counterexample is not None
@@ -79,6 +73,6 @@ def test_what_is_wrong_fails_at_a_small_point(latex: str, right: str, tmp_path: 
     assert all(witness.agrees for witness in record.witnesses)
 
 
-def test_a_sum_of_roots_is_more_than_one(tmp_path: Path) -> None:
-    assert verified(tmp_path, r"\sqrt p + \sqrt{1-p} > 1").verdict == "proved"
-    assert verified(tmp_path, r"\sqrt p + \sqrt{1-p} < \sqrt 2").verdict != "proved"
+def test_a_sum_of_roots_is_more_than_one(verified: Verified) -> None:
+    assert verified(PAPER % r"\sqrt p + \sqrt{1-p} > 1").verdict == "proved"
+    assert verified(PAPER % r"\sqrt p + \sqrt{1-p} < \sqrt 2").verdict != "proved"

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from checks.claims.claim import PaperError
-from checks.claims.record import ClaimRecord
-from checks.papers.collection import load_paper, verify_claim
+from checks.papers.collection import load_paper
 
 PAPER = r"""
 [paper]
@@ -66,13 +65,6 @@ latex = '%s'
 KUK = r"a_1 \ne a_2"
 
 
-def verified(tmp_path: Path, latex: str) -> ClaimRecord:
-    """The record of the claim."""
-    path = tmp_path / "w.toml"
-    path.write_text(PAPER % latex, encoding="utf-8")
-    return verify_claim(load_paper(str(path)).claim("W-1"))
-
-
 @pytest.mark.parametrize(
     ("latex", "condition", "sides"),
     [
@@ -82,21 +74,21 @@ def verified(tmp_path: Path, latex: str) -> ClaimRecord:
         (r"V_k = \frac{L(1-L)}{n(a_1-a_2)^2}, \quad L = \pi a_1 + (1-\pi)a_2", KUK, ["no value", "no value"]),
     ],
 )  # fmt: skip
-def test_the_condition_under_which_a_formula_has_a_value_is_named(tmp_path, latex, condition, sides):
-    record = verified(tmp_path, latex)
+def test_the_condition_under_which_a_formula_has_a_value_is_named(verified, latex, condition, sides):
+    record = verified(PAPER % latex)
     assert (record.verdict, record.finding) == ("corrected", "missing-hypothesis")
     assert record.corrected.endswith(rf"\qquad \text{{for }} {condition}")
     assert [side.exact for side in record.sides] == sides
 
 
-def test_what_has_no_value_on_either_side_of_an_arrow_is_not_compared(tmp_path):
-    record = verified(tmp_path, r"V_m < V_w \iff \pi > 1 - \left(\frac{p}{2p-1}\right)^2")
+def test_what_has_no_value_on_either_side_of_an_arrow_is_not_compared(verified):
+    record = verified(PAPER % r"V_m < V_w \iff \pi > 1 - \left(\frac{p}{2p-1}\right)^2")
     assert record.verdict == "proved"
     assert [witness.agrees for witness in record.witnesses] == [True]
 
 
-def test_a_formula_that_is_wrong_where_it_has_a_value_is_refuted_there(tmp_path):
-    record = verified(tmp_path, r"V_k = \frac{\pi(1-\pi)}n + \frac{(1-a_1-a_2)\pi + a_2(1-a_2)}{n(a_1-a_2)^2}")
+def test_a_formula_that_is_wrong_where_it_has_a_value_is_refuted_there(verified):
+    record = verified(PAPER % r"V_k = \frac{\pi(1-\pi)}n + \frac{(1-a_1-a_2)\pi + a_2(1-a_2)}{n(a_1-a_2)^2}")
     assert (record.verdict, record.finding) == ("corrected", "false")
     assert record.counterexample["a"] != record.counterexample["b"]
     first, second = (side.exact for side in record.sides)
@@ -104,8 +96,8 @@ def test_a_formula_that_is_wrong_where_it_has_a_value_is_refuted_there(tmp_path)
     assert "no value" not in (first, second)
 
 
-def test_a_claim_needs_only_its_name_and_what_is_printed(tmp_path):
-    record = verified(tmp_path, r"L = \pi a_1 + (1-\pi)a_2")
+def test_a_claim_needs_only_its_name_and_what_is_printed(verified):
+    record = verified(PAPER % r"L = \pi a_1 + (1-\pi)a_2")
     assert (record.verdict, record.place, record.kind) == ("proved", "claim 1", "formula")
 
 
@@ -131,7 +123,7 @@ def test_the_size_of_a_mechanism_may_be_named_twice(tmp_path):
         load_paper(str(path))
 
 
-def test_an_order_that_follows_is_not_asked_back_as_one_of_something_else(tmp_path):
-    record = verified(tmp_path, r"n \ge \frac{1}{2 (2p-1)^2} \implies V_w \le \frac14, \quad p > \frac12")
+def test_an_order_that_follows_is_not_asked_back_as_one_of_something_else(verified):
+    record = verified(PAPER % r"n \ge \frac{1}{2 (2p-1)^2} \implies V_w \le \frac14, \quad p > \frac12")
     assert record.verdict == "refuted"
     assert "two ways" not in record.note
