@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mechanisms.exact.rational import RationalFunction
 
 LARGEST = 4  # truths and responses of a design whose expectations are worked out
+TRUTH, RESPONSE, WORD = "any_truth", "any_response", "any_word"  # bound, and kept from the symbols of a file
 SAYS = "the expectation over all responses"
 
 
@@ -63,7 +64,7 @@ def _of_estimate(mechanism: OwnMechanism, truth: str) -> str:
         return ""
     row, determinant = mechanism.row(truth), mechanism.determinant
     weights = [weight[row] for weight in linear_estimator(design).weights]
-    estimate = " + ".join(f"frequency({n}, {y})(w)*({weight})/{n}" for y, weight in enumerate(weights, 1))
+    estimate = " + ".join(f"frequency({n}, {y})({WORD})*({weight})/{n}" for y, weight in enumerate(weights, 1))
     inverse = [f"{determinant.numerator} != 0"] if determinant.names else []
     return _stated(mechanism, estimate, mechanism.mean[0][row], inverse)
 
@@ -73,7 +74,7 @@ def _of_count(mechanism: OwnMechanism, response: str) -> str:
     if not _is_small(mechanism):
         return ""
     y = mechanism.column(response)
-    return _stated(mechanism, f"frequency({mechanism.size}, {y + 1})(w)", mechanism.moments.mean[y], [])
+    return _stated(mechanism, f"frequency({mechanism.size}, {y + 1})({WORD})", mechanism.moments.mean[y], [])
 
 
 def _of_formulas(statement: Statement, own: OwnNotation) -> Iterator[tuple[str, str]]:
@@ -86,7 +87,7 @@ def _of_formulas(statement: Statement, own: OwnNotation) -> Iterator[tuple[str, 
         value = interpreter.number(node)
         (kind,) = own.named[node.operator].labels
         counted = {
-            text: f"frequency({mechanism.size}, {mechanism.column(label) + 1})(w)"
+            text: f"frequency({mechanism.size}, {mechanism.column(label) + 1})({WORD})"
             for label, text in mechanism.declared.counts.items()
         }
         formulas = [_with_counts(interpreter.number(argument), counted) for argument in node.arguments]
@@ -110,21 +111,22 @@ def _is_small(mechanism: OwnMechanism) -> bool:
 def _stated(
     mechanism: OwnMechanism, statistic: str, value: RationalFunction, given: Sequence[str], moment: str = "expectation"
 ) -> str:
-    """That a statistic of the words w of responses has this expectation, or dispersion, where what is given holds."""
+    """That a statistic of the words of responses has this expectation, or dispersion, where what is given holds."""
     design, prior, n = mechanism.design, mechanism.prior, str(mechanism.size)
     k = len(design.truths)
     used = {*design.parameters, *(name for share in (*prior, value) for name in share.names)}
-    used -= mechanism.constants.keys()
-    conditions = [_condition(fact) for fact in mechanism.domain.hypotheses() if _names(fact) <= used]
+    used -= {*mechanism.constants, n}
+    conditions = [_condition(fact) for fact in mechanism.domain.hypotheses() if _names(fact) <= {*used, n}]
     conditions += given
     sized = [] if n.isdecimal() else [n]
     conditions += [f"integer({name}) and 1 <= {name}" for name in sized]
-    rows = _cases("x", [_cases("y", list(map(str, entries))) for entries in design.entries])
-    law = f"response({k}, fun x. {_cases('x', list(map(str, prior)))}, fun x y. {rows})"
+    rows = _cases(TRUTH, [_cases(RESPONSE, list(map(str, entries))) for entries in design.entries])
+    shares = _cases(TRUTH, list(map(str, prior)))
+    law = f"response({k}, fun {TRUTH}. {shares}, fun {TRUTH} {RESPONSE}. {rows})"
     names = " ".join([*sorted(used), *sized])
     premise = f"{' and '.join(sorted(set(conditions)))} implies " if conditions else ""
     closing = f"forall {names}. " if names else ""
-    return f"{closing}{premise}{moment}({n}, {k}, {law}, fun w. {statistic}) = {value}"
+    return f"{closing}{premise}{moment}({n}, {k}, {law}, fun {WORD}. {statistic}) = {value}"
 
 
 def _cases(name: str, values: Sequence[str]) -> str:

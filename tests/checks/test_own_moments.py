@@ -1,5 +1,6 @@
 """Operators of a claims file: expectations, variances and covariances of formulas in the counts."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -109,3 +110,11 @@ def test_an_operator_is_one_of_three(tmp_path: Path) -> None:
     path.write_text((PAPER % ("", "V > 0")).replace('"expectation"', '"mean"'), encoding="utf-8")
     with pytest.raises(PaperError, match="'mean' is no operator; there are expectation, variance, covariance"):
         load_paper(str(path))
+
+
+def test_symbols_of_a_file_do_not_meet_the_letters_of_the_theorem(verified: Verified) -> None:
+    """Truths, responses and words of responses are bound in it: symbols x, y and w must not change what it says."""
+    letters = {"p": "x", "pi": "y", "n": "w"}
+    renamed = re.sub(r"(?<![\\\w])(p|pi|n)(?!\w)", lambda name: letters[name[0]], PAPER)
+    record = verified(renamed % ("", r"\mathbb{E}[S] = \pi"))
+    assert (record.verdict, record.argued) == ("proved", ())
