@@ -139,6 +139,15 @@ def of_two_counts(goal: Goal) -> Proved:
     return at(dispersion_of_two(), N, THREE, q, *counts, a, b, c, given=given, premises=3)
 
 
+@script("correlated counts")
+def correlated_counts(goal: Goal) -> Refuted:
+    """Two respondents, who answer 1 or 2 but not both: the variance is 2, and without the covariance 6."""
+    point = {"N": "2", "q": "(1/3, 1/2, 1/6)", "c": "2", "a": "3", "b": "2"}
+    law = "fun y. if y = 1 then 1/3 else if y = 2 then 1/2 else 1/6"
+    values = [term(law if name == "q" else text) for name, text in point.items()]
+    return Refuted(refuted_at(goal.statement, values), tuple(point.items()), (Fraction(2), Fraction(6)))
+
+
 @script("expected score")
 def expected_score(goal: Goal) -> Proved:
     """(14): each fraction is N times a difference of probabilities, and these differences add up to 0."""
