@@ -75,8 +75,7 @@ class _Place:
         if (parts := applied(formula, "=", 2)) and parts[0].type == BOOL:
             return self._first(self.fails, self._false(parts, exactly_one=True))
         if (body := quantified(formula, "forall")) is not None:
-            cases = (case for case in self._cases(body, "forall") if case[0]._truth(case[1]) is not True)
-            return self._first(lambda case: case[0].fails(case[1]), cases)
+            return self._at_first_case(body)
         if (body := quantified(formula, "exists")) is not None:
             return self._none(body)
         return self._of_relation(formula, formula) or self._of_word(formula, _Place.fails)
@@ -102,6 +101,14 @@ class _Place:
         if not found and len(unknown) == 1 and (not exactly_one or True in truths):
             return unknown
         return found
+
+    def _at_first_case(self, body: Abstract) -> Failing | None:
+        """Why the first case of a quantifier fails that does; others of the same shape would tell no more."""
+        for place, said in self._cases(body, "forall"):
+            truth = place._truth(said)
+            if truth is not True and ((found := place.fails(said)) is not None or truth is False):
+                return found
+        return None
 
     def _missing(self, formula: Term) -> int:
         """How many parts of a conjunction do not hold."""

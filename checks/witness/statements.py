@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, partial, reduce
-from itertools import accumulate, chain, count, islice, permutations
+from itertools import accumulate, chain, count, islice, permutations, takewhile
 from typing import Any, Generic, TypeVar
 
 from checks.witness.failing import Failing, why_it_fails
@@ -59,6 +59,7 @@ WITHOUT_VALUE = (
     40  # draws that meet the premises, after which a conclusion without a value at them is taken to have none
 )
 TRIED, FEWEST = 48, 8  # points at which a failure is looked for: where there are failures, where there is none
+SOON = 600  # of these draws, after which none is tried where no premise of a statement has been met
 NARROW, AGAIN = 200, 60  # points for narrow premises, and draws of one of their values
 FAILURES = 12  # of which one is taken
 NEAR = 6  # draws of each value of a point
@@ -170,15 +171,15 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
     found = False
     seen: set[tuple[Any, ...]] = set()
     for number in range(DRAWS + NARROW if draws.variables else 1):
-        if (
-            number < DRAWS and draws.allowance.left < OPERATIONS * 5 // 6 and not found
-        ):  # no draw meets them: see one by one
-            continue
+        if number < DRAWS and not found and (number >= SOON or draws.allowance.left < OPERATIONS * 5 // 6):
+            continue  # no draw meets them: see one by one
         if draws.spent > (ENOUGH if found else MOST) or draws.allowance.left < 0:
             return
         if number >= DRAWS:
             yield None
         values = draws.freely(number) if number < DRAWS else draws.one_by_one()
+        if values is None:
+            continue
         point = tuple(values.values())
         if point in seen:
             continue
@@ -248,9 +249,14 @@ class _Draws:
         self.free = _FreeDraws(types, seed) if self.words else _free_draws(types, seed)
         self.conditions = [part for premise in premises for part in conjuncts(premise)]
 
-    def freely(self, number: int) -> dict[Free, Any]:
-        """Values that the premises have no influence on, but for what is a word."""
-        values = dict(zip(self.variables, self.free.at(number), strict=True)) | self._example(number)
+    def freely(self, number: int) -> dict[Free, Any] | None:
+        """Values that the premises have no influence on, but for what is a word; None where the first premises fail."""
+        values = dict(zip(self.variables, self.free.at(number), strict=True))
+        run = Run(values)
+        with suppress(NoValueError):
+            if not all(_worth(part, run) for part in self._first):
+                return None
+        values |= self._example(number)
         values |= {w: _letters(*sizes, values, self.free.rng) for w, sizes in self.words.items()}
         if self._examples:
             values |= {v: self._value(v, values) for v in self._equations if v not in self._exemplary}
@@ -329,6 +335,14 @@ class _Draws:
         if key not in self._tried:
             self._tried[key] = bool(_worth(premise, run))
         return self._tried[key]
+
+    @cached_property
+    def _first(self) -> list[Term]:
+        """The conditions that are looked at first, as long as they speak only of values that are kept as drawn."""
+        if self.words:  # whose letters are drawn in the same sequence
+            return []
+        changed = {*self._exemplary, *self._solvable, *(self._equations if self._examples else ())}
+        return list(takewhile(lambda p: not (free_variables(p) & changed or speaks_of_all(p)), self._quickly))
 
     @cached_property
     def _quickly(self) -> list[Term]:
