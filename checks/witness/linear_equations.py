@@ -70,21 +70,47 @@ class _Linear:
     denominator = property(_refused)
 
 
-def row_for(said: Callable[[Any], bool], rng: Draws) -> Table | None:
-    """A family of one index for which a condition says linear equations, with what they leave open drawn.
+@dataclass(frozen=True)
+class Solutions:
+    """The families of some number of indices that solve linear equations: the reduced ones, and who leads each."""
 
-    None where they have no solution; NotLinearError where it says more than such.
+    indices: int
+    places: list[_Place]
+    rows: list[list[Fraction]]
+    leading: list[int]
+
+    def drawn(self, rng: Draws) -> Table | Family:
+        """One of them, with the members drawn that the equations leave open."""
+        free = [place for number, place in enumerate(self.places) if number not in self.leading]
+        found = {place: Fraction(rng.below(5) - 2) for place in free}
+        for row, column in zip(self.rows, self.leading, strict=True):
+            terms = (entry * found[p] for entry, p in zip(row, self.places, strict=False) if entry and p in free)
+            found[self.places[column]] = -row[-1] - sum(terms)
+        if self.indices == 1:
+            return Table(tuple(found.get((x,), Fraction(0)) for x in self._up_to(0)))
+        return Family(tuple(tuple(found.get((x, y), Fraction(0)) for y in self._up_to(1)) for x in self._up_to(0)))
+
+    def _up_to(self, index: int) -> range:
+        return range(1, 1 + max((place[index] for place in self.places), default=0))
+
+
+def solutions(said: Callable[[Any], bool], indices: int) -> Solutions | None:
+    """The families of one index, or of two, for which a condition says linear equations; None where there are none.
+
+    Raises NotLinearError where it says more than such.
     """
-    rows = _members(lambda unknown: said(lambda x: unknown(_place(x))), rng)
-    return None if rows is None else Table(tuple(rows.get((x,), Fraction(0)) for x in _up_to(rows, 0)))
+    equations: list[dict[_Place, Fraction]] = []
+    asked: dict[_Place, None] = {}
 
+    def unknown(*place: Any) -> _Linear:
+        asked[_place(*place)] = None
+        if len(asked) > LARGEST:
+            raise NotLinearError("too many numbers are not known")
+        return _Linear({_place(*place): Fraction(1)}, equations)
 
-def rows_for(said: Callable[[Any], bool], rng: Draws) -> Family | None:
-    """The same for a family of two indices."""
-    rows = _members(lambda unknown: said(lambda x: lambda y: unknown(_place(x, y))), rng)
-    if rows is None:
+    if not said(unknown if indices == 1 else lambda x: lambda y: unknown(x, y)):
         return None
-    return Family(tuple(tuple(rows.get((x, y), Fraction(0)) for y in _up_to(rows, 1)) for x in _up_to(rows, 0)))
+    return _reduced(equations, list(asked), indices)
 
 
 def _place(*indices: Any) -> _Place:
@@ -93,37 +119,12 @@ def _place(*indices: Any) -> _Place:
     return tuple(map(int, indices))
 
 
-def _up_to(rows: dict[_Place, Fraction], index: int) -> range:
-    return range(1, 1 + max((place[index] for place in rows), default=0))
-
-
-def _members(said: Callable[[Callable[[_Place], _Linear]], bool], rng: Draws) -> dict[_Place, Fraction] | None:
-    equations: list[dict[_Place, Fraction]] = []
-    asked: dict[_Place, None] = {}
-
-    def unknown(place: _Place) -> _Linear:
-        asked[place] = None
-        if len(asked) > LARGEST:
-            raise NotLinearError("too many numbers are not known")
-        return _Linear({place: Fraction(1)}, equations)
-
-    if not said(unknown):
-        return None
-    return _solved(equations, list(asked), rng)
-
-
-def _solved(equations: list[dict[_Place, Fraction]], places: list[_Place], rng: Draws) -> dict[_Place, Fraction] | None:
-    """The unknown numbers, of which those that are free are drawn; None where the equations contradict each other."""
+def _reduced(equations: list[dict[_Place, Fraction]], places: list[_Place], indices: int) -> Solutions | None:
+    """What equations of numbers at some places say; None where they contradict each other."""
     entries = [equation.get(place, Fraction(0)) for equation in equations for place in (*places, ())]
     matrix, rank = fmpq_mat(
         len(equations), len(places) + 1, [fmpq(entry.numerator, entry.denominator) for entry in entries]
     ).rref()
     rows = [[Fraction(int(e.p), int(e.q)) for e in row] for row in matrix.tolist()[:rank]]
     leading = [next(column for column, entry in enumerate(row) if entry) for row in rows]
-    if len(places) in leading:
-        return None
-    found = {place: Fraction(rng.below(5) - 2) for number, place in enumerate(places) if number not in leading}
-    for row, column in zip(rows, leading, strict=True):
-        others = (entry * found[place] for entry, place in zip(row, places, strict=False) if entry and place in found)
-        found[places[column]] = -row[-1] - sum(others)
-    return found
+    return None if len(places) in leading else Solutions(indices, places, rows, leading)

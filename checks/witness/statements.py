@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache, partial, reduce
+from functools import cache, cached_property, lru_cache, reduce
 from itertools import accumulate, chain, count, islice, permutations, takewhile
 from typing import Any, Generic, TypeVar
 
 from checks.witness.failing import Failing, why_it_fails
 from checks.witness.formulas import another_name, conjuncts, unfolded
-from checks.witness.linear_equations import row_for, rows_for
+from checks.witness.linear_equations import Solutions, solutions
 from checks.witness.numbers import UndecidedError
 from checks.witness.one_number import numbers_of
 from checks.witness.several_numbers import OPERATIONS, Allowance, TooOftenError
@@ -232,7 +232,7 @@ def _of_example(argument: Term) -> Any:
     return Written(argument) if isinstance(argument.type, Arrow) else _at(argument, {})
 
 
-_FAMILIES = {arrow(REAL, REAL): row_for, arrow(REAL, REAL, REAL): rows_for}
+_INDICES = {arrow(REAL, REAL): 1, arrow(REAL, REAL, REAL): 2}
 
 
 class _Draws:
@@ -245,6 +245,8 @@ class _Draws:
         self.spent = 0  # steps for values that are drawn one by one
         self.allowance = Allowance()
         self._rng = Draws(seed)  # for what linear equations leave open
+        self._told: dict[tuple[Any, ...], tuple[bool, int]] = {}  # whether a condition holds, and the steps that took
+        self._solved: dict[tuple[Any, ...], Solutions | None] = {}  # of the linear equations that a condition says
         self._tried: dict[tuple[Any, ...], bool] = {}  # whether a premise holds for the values of an example
         self.free = _FreeDraws(types, seed) if self.words else _free_draws(types, seed)
         self.conditions = [part for premise in premises for part in conjuncts(premise)]
@@ -273,14 +275,23 @@ class _Draws:
         """A family for which a premise is linear equations; None where they have no solution, or are none."""
         for condition in self._solvable[variable][:]:
             try:
-                return _FAMILIES[variable.type](partial(self._holds_with, condition, values, variable), self._rng)
+                found = self._solutions(condition, variable, values)
+                return None if found is None else found.drawn(self._rng)
             except (NoValueError, KeyError):  # it says more, or speaks of what has no value yet
                 self._solvable[variable].remove(condition)
         return None
 
-    @staticmethod
-    def _holds_with(condition: Term, values: Mapping[Free, Any], variable: Free, family: Any) -> bool:
-        return bool(_at(condition, {**values, variable: family}))
+    def _solutions(self, condition: Term, variable: Free, values: Mapping[Free, Any]) -> Solutions | None:
+        """What a condition says of a family, asked once of the same values of the other variables."""
+        others = (values[v] for v in _spoken_of(condition) if v != variable)
+        key = condition, variable, *others
+        if key not in self._solved:
+
+            def said(family: Any) -> bool:
+                return bool(_at(condition, {**values, variable: family}))
+
+            self._solved[key] = solutions(said, _INDICES[variable.type])
+        return self._solved[key]
 
     @cached_property
     def _solvable(self) -> dict[Free, list[Term]]:
@@ -289,7 +300,7 @@ class _Draws:
         for condition in self.conditions:
             said, arguments = _word(condition)
             for v in dict.fromkeys(arguments) if said in DEFINITIONS else ():
-                if isinstance(v, Free) and v.type in _FAMILIES and v not in self._exemplary and v not in self.words:
+                if isinstance(v, Free) and v.type in _INDICES and v not in self._exemplary and v not in self.words:
                     found.setdefault(v, []).append(condition)
         return found
 
@@ -423,6 +434,23 @@ class _Draws:
         return _drawn(variable.type, self.rng, generic)
 
     def _holds(self, condition: Term, values: Mapping[Free, Any]) -> bool:
+        """Whether a condition holds; one that runs through something is asked once of the same values."""
+        if condition not in self._long:
+            return self._is_met(condition, values)
+        key = condition, *(values.get(variable) for variable in _spoken_of(condition))
+        if (told := self._told.get(key)) is None:
+            before = self.spent
+            self._told[key] = self._is_met(condition, values), self.spent - before
+            return self._told[key][0]
+        self.spent += told[1]
+        return told[0]
+
+    @cached_property
+    def _long(self) -> frozenset[Term]:
+        """The conditions that run through something."""
+        return frozenset(filter(is_long, self.conditions))
+
+    def _is_met(self, condition: Term, values: Mapping[Free, Any]) -> bool:
         try:
             return bool(self._at(condition, values))
         except NoValueError:
@@ -475,6 +503,11 @@ class _Draws:
             if spoken := [v for v in free_variables(part) if v in place]:
                 own[max(spoken, key=place.__getitem__)].append(part)
         return own
+
+
+@lru_cache(maxsize=1024)
+def _spoken_of(condition: Term) -> tuple[Free, ...]:
+    return tuple(free_variables(condition))
 
 
 def _taken_up(formula: Term) -> Iterator[Term]:

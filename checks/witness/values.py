@@ -108,6 +108,13 @@ class Family:
 
     rows: tuple[tuple[Fraction, ...], ...]
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.rows)
+
     def __call__(self, x: Fraction | int) -> Table:
         """The row x."""
         return Table(self.rows[int(x) - 1]) if 1 <= x <= len(self.rows) else Table(())
