@@ -59,7 +59,7 @@ WITHOUT_VALUE = (
     40  # draws that meet the premises, after which a conclusion without a value at them is taken to have none
 )
 TRIED, FEWEST = 48, 8  # points at which a failure is looked for: where there are failures, where there is none
-SOON = 600  # of these draws, after which none is tried where no premise of a statement has been met
+SOON = 600  # of these draws, after which none is tried where the premises were never met, and had no value
 NARROW, AGAIN = 200, 60  # points for narrow premises, and draws of one of their values
 FAILURES = 12  # of which one is taken
 NEAR = 6  # draws of each value of a point
@@ -168,10 +168,11 @@ def _inside(variables: tuple[Free, ...], premises: tuple[Term, ...], seed: int, 
 
 def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
     """Values at which all premises hold, or that one of them has no value; None before each that is costly to draw."""
-    found = False
+    found = valueless = False
     seen: set[tuple[Any, ...]] = set()
     for number in range(DRAWS + NARROW if draws.variables else 1):
-        if number < DRAWS and not found and (number >= SOON or draws.allowance.left < OPERATIONS * 5 // 6):
+        in_vain = (number >= SOON and valueless) or draws.allowance.left < OPERATIONS * 5 // 6
+        if number < DRAWS and in_vain and not found:
             continue  # no draw meets them: see one by one
         if draws.spent > (ENOUGH if found else MOST) or draws.allowance.left < 0:
             return
@@ -189,6 +190,7 @@ def _drawn_inside(draws: _Draws, irrational: bool) -> Iterator[_Inside]:
                 found = True
                 yield values
         except NoValueError as error:
+            valueless = True
             yield error
 
 
