@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from checks.designs.analysis.whole import analyze as analyze
     from checks.designs.comparison.whole import compare as compare
     from checks.designs.optimal.best import best_design as design
+    from checks.inputs.counts import estimate_weighted_answers as estimate_weighted_answers
     from checks.inputs.counts import read_answers as read_answers
     from checks.inputs.design import read_symbolic_design as read_design
     from checks.papers.collection import load_paper as load_paper
@@ -68,6 +69,7 @@ _HOMES = {
     "design": "checks.designs.optimal.best:best_design",
     "erratum": "checks.show.documents:erratum",
     "estimate_shares": "derivations.surveys.estimates:estimate_shares",
+    "estimate_weighted_answers": "checks.inputs.counts:estimate_weighted_answers",
     "integer": "mechanisms.exact.domain:integer",
     "linear_estimator": "derivations.estimation.estimator:linear_estimator",
     "load_paper": "checks.papers.collection:load_paper",
