@@ -173,12 +173,12 @@ def test_a_margin_out_of_reach(rrproof):
         (
             ["--eps", "log(2)"],
             {"eps": "log(2)", "delta": "1/7"},
-            "eps = log(2) with delta = 1/7 = 0.142857",
+            "eps = log(2) with delta = 1/7 ~ 0.142857",
         ),
         (
             ["--epsilon", "1/2"],
             {"eps": "1/2", "delta": "3/7 - 1/7 e^(1/2)"},
-            "eps = 1/2 with delta = 3/7 - 1/7 e^(1/2) = 0.19304",
+            "eps = 1/2 with delta = 3/7 - 1/7 e^(1/2) ~ 0.19304",
         ),
         (["--eps", "2"], {"eps": "2", "delta": "0"}, "eps = 2 with delta = 0"),
     ],
