@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 
 
 def read_text(path: str | Path, most_bytes: int, error: type[ValueError]) -> str:
-    """The text of a file in UTF-8, with or without a byte order mark.
+    """The text of a file in UTF-8, with or without a byte order mark, or in UTF-16 with one, which Excel writes.
 
     Raises the given error, with the name of the file, when it cannot be read, is larger, or is no such text.
     """
@@ -19,7 +20,7 @@ def read_text(path: str | Path, most_bytes: int, error: type[ValueError]) -> str
     if len(content) > most_bytes:
         raise error(f"{path}: larger than {most_bytes} bytes")
     try:
-        return content.decode("utf-8-sig")
+        return content.decode("utf-16" if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError as cause:
         hint = '; Excel saves such as "CSV UTF-8"' if Path(path).suffix.lower() in (".csv", ".txt") else ""
         raise error(f"{path}: not text in UTF-8: {cause.reason} at byte {cause.start}{hint}") from cause

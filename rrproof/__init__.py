@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from checks.designs.analysis.whole import analyze as analyze
     from checks.designs.comparison.whole import compare as compare
     from checks.designs.optimal.best import best_design as design
+    from checks.inputs.counts import estimate_weighted_answers as estimate_weighted_answers
     from checks.inputs.counts import read_answers as read_answers
     from checks.inputs.design import read_symbolic_design as read_design
     from checks.papers.collection import load_paper as load_paper
@@ -26,10 +27,17 @@ if TYPE_CHECKING:
     from checks.samplers.simulation.simulation import simulate as simulate
     from checks.show.documents import erratum as erratum
     from checks.show.html.report import report_page as report_page
+    from checks.show.plots.delta_curve import delta_curves as delta_curves
+    from checks.show.plots.feasible_region import feasible_region as feasible_region
+    from checks.show.plots.heat_map import heat_map as heat_map
+    from checks.show.plots.optimum_curve import optimum_curve as optimum_curve
     from checks.show.plots.protocol_tree import protocol_tree as tree
     from derivations.estimation.estimator import linear_estimator as linear_estimator
     from derivations.surveys.estimates import estimate_shares as estimate_shares
     from derivations.surveys.survey import Survey as Survey
+    from lp.binary.optima import best_for_known as best_for_known
+    from lp.losses import linear_loss as losses
+    from lp.parametric.design import parametric_design as parametric_design
     from mechanisms import catalogue as catalogue
     from mechanisms.design import Design as Design
     from mechanisms.exact.domain import Domain as Domain
@@ -62,15 +70,23 @@ _HOMES = {
     "above": "mechanisms.exact.domain:above",
     "analyze": "checks.designs.analysis.whole:analyze",
     "audit": "checks.samplers.audit.auditing:audit",
+    "best_for_known": "lp.binary.optima:best_for_known",
     "catalogue": "mechanisms.catalogue:",
     "compare": "checks.designs.comparison.whole:compare",
     "delta_curve": "mechanisms.guarantees.hockey_stick:delta_curve",
+    "delta_curves": "checks.show.plots.delta_curve:delta_curves",
     "design": "checks.designs.optimal.best:best_design",
     "erratum": "checks.show.documents:erratum",
     "estimate_shares": "derivations.surveys.estimates:estimate_shares",
+    "estimate_weighted_answers": "checks.inputs.counts:estimate_weighted_answers",
+    "feasible_region": "checks.show.plots.feasible_region:feasible_region",
+    "heat_map": "checks.show.plots.heat_map:heat_map",
     "integer": "mechanisms.exact.domain:integer",
     "linear_estimator": "derivations.estimation.estimator:linear_estimator",
     "load_paper": "checks.papers.collection:load_paper",
+    "losses": "lp.losses.linear_loss:",
+    "optimum_curve": "checks.show.plots.optimum_curve:optimum_curve",
+    "parametric_design": "lp.parametric.design:parametric_design",
     "protocol": "mechanisms.protocols.protocol:protocol",
     "read_answers": "checks.inputs.counts:read_answers",
     "read_design": "checks.inputs.design:read_symbolic_design",

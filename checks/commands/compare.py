@@ -15,6 +15,7 @@ from checks.commands.completion import complete_design
 from checks.commands.design_output import write_proof_file
 from checks.commands.exits import BadInput
 from checks.commands.options import (
+    LEVEL_NAMES,
     as_bad_input,
     as_json_option,
     check_one_format,
@@ -41,11 +42,11 @@ decimal less than 10^-12 below an irrational e^eps stands for it, as is said.
 
 \b
 Examples:
-  rrproof compare 'grr(k=5)' 'subset-selection(k=5, l=2)' 'oue(k=5)' --at-eps 'log(3)'
+  rrproof compare 'grr(k=5)' 'subset-selection(k=5, l=2)' 'oue(k=5)' --eps 'log(3)'
   rrproof compare 'warner' 'forced-response(q=1/2)' --at-added-variance 3
-  rrproof compare mine.csv 'grr(k=3)' --at-eps 'log(2)' --pi 1/2,1/4,1/4
-  rrproof compare laplace duchi piecewise hybrid --at-eps 1
-  rrproof compare 'grr(k=4)' 'sue(k=4)' --at-eps 'log(3)' --plot variance.svg --html compared.html
+  rrproof compare mine.csv 'grr(k=3)' --eps 'log(2)' --pi 1/2,1/4,1/4
+  rrproof compare laplace duchi piecewise hybrid --eps 1
+  rrproof compare 'grr(k=4)' 'sue(k=4)' --eps 'log(3)' --plot variance.svg --html compared.html
 
 \b
 Exit codes: 0 it ran to its end (what was not found in the time is listed),
@@ -55,7 +56,13 @@ Exit codes: 0 it ran to its end (what was not found in the time is listed),
 
 @click.command(epilog=EPILOG)
 @click.argument("designs", nargs=-1, required=True, metavar="A B...", shell_complete=complete_design)
-@click.option("--at-eps", metavar="LEVEL", help="Bring families to this eps, such as log(3); delta there of all.")
+@click.option(
+    *LEVEL_NAMES,
+    "--at-eps",
+    "at_eps",
+    metavar="LEVEL",
+    help="Bring families to this eps, such as log(3); delta there of all.",
+)
 @click.option(
     "--at-added-variance",
     metavar="V",

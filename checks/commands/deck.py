@@ -137,13 +137,14 @@ def best(cards: int, level: PrivacyLevel, numbers: int, pi: Fraction, proof: Pat
     missed = f"missed by {short(100 * (found.value / low - 1))} %" if found.value > high else "attained"
     from checks.show.sheet import exact
 
+    ideal = f"{short(low)}..." if found.ideal is None else exact(found.ideal).text
     lines = [
         *(_counted(counts) for counts in found.decks),
         "",
         f"V = Var(Y)/(L + 1 - 2 E[Y])^2 = {exact(found.value).text}",
-        f"the ideal, x/(x - 1)^2     = {short(low)}, {missed}",
-        f"Var(pi_hat), put back      = {short(found.variance_put_back())}",
-        f"Var(pi_hat), dealt         = {short(found.variance_dealt(pi))}  (pi = {pi})",
+        f"the ideal, x/(x - 1)^2     = {ideal}, {missed}",
+        f"Var(pi_hat), put back      = {exact(found.variance_put_back()).text}",
+        f"Var(pi_hat), dealt         = {exact(found.variance_dealt(pi)).text}  (pi = {pi})",
     ]
     click.echo("\n".join(lines))
 
@@ -290,12 +291,14 @@ def shared(respondents: int, level: PrivacyLevel, delta: Fraction, most: int, pi
             }
         )
         return
+    from checks.show.sheet import exact
+
     lines = [
         *(f"{many} : {few} cards, or mirrored" for many, few in found.decks),
         "",
-        f"Var(pi_hat)                 = {short(found.variance)}",
-        f"the best cards put back     = {short(found.put_back)}",
-        f"ratio                       = {short(found.variance / found.put_back)}",
+        f"Var(pi_hat)                 = {exact(found.variance).text}",
+        f"the best cards put back     = {exact(found.put_back).text}",
+        f"ratio                       = {exact(found.variance / found.put_back).text}",
     ]
     click.echo("\n".join(lines))
 

@@ -121,7 +121,8 @@ def _of_design(
     if as_json:
         print_json(answer)
     elif at is not None:
-        digits = "" if exact == "0" else f" = {short(value[0])}"
+        is_decimal = value[0] == value[1] == Fraction(short(value[0]))
+        digits = "" if exact == "0" else f" {'=' if is_decimal else '~'} {short(value[0])}"
         print_sentence(f"{argument} is private at eps = {at} with delta = {exact}{digits}, and with no smaller delta")
     elif least is None:
         rest = curve.vertices[-1][1]

@@ -85,8 +85,10 @@ def subsets(
     if optimum is not None:
         _print_optimum(optimum)
     if diversity is not None:
+        from checks.show.sheet import exact
+
         facts, matches, best = diversity
-        click.echo(f"local {size}-diversity adds {facts['added_variance']} = {short(_number(facts['added_variance']))}")
+        click.echo(f"local {size}-diversity adds {exact(_number(facts['added_variance'])).text}")
         if matches:
             print_table(_table(matches, best))
         else:
@@ -130,13 +132,12 @@ def _optimum(categories: int, gamma: Fraction) -> dict[str, object]:
 
 def _print_optimum(optimum: dict[str, object]) -> None:
     from checks.inputs.rational_design import stood_for
-    from checks.show.sheet import LONG
+    from checks.show.sheet import exact
 
     value, ranges, gamma = optimum["added_variance"], optimum["best_for"], str(optimum["gamma"])
-    eps, digits = stood_for(_number(gamma)), short(_number(value))
+    eps = stood_for(_number(gamma))
     parity = gamma if eps is None else f"e^{eps}" if eps.denominator == 1 else f"e^({eps})"
-    least = digits if len(str(value)) > LONG else f"{value} = {digits}"
-    click.echo(f"parity at most {parity}: least added variance {least}")
+    click.echo(f"parity at most {parity}: least added variance {exact(_number(value)).text}")
     assert isinstance(ranges, list)
     for row in ranges:
         click.echo(f"q = {row['q']} is best for gamma from {row['from']} to {row['to']}")

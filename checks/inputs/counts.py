@@ -31,6 +31,7 @@ from checks.inputs.design import DesignArgumentError, read_number
 from mechanisms.text_files import read_text
 
 if TYPE_CHECKING:
+    from derivations.surveys.weighted import WeightedEstimate
     from mechanisms.design import Design
 
 TABLES = (".csv", ".tsv", ".txt", ".parquet")
@@ -118,6 +119,22 @@ def read_answers(
     return matched(counts_of_frame(frame, column, None, count), design.responses)
 
 
+def estimate_weighted_answers(
+    frame: Any, design: Design, weight: str, *, column: str | None = None, level: float = 0.95
+) -> tuple[WeightedEstimate, ...]:
+    """The shares of a design from a data frame of one row a person, with weights; each share has Wald's interval.
+
+    `weight` and `column` name the columns of the weights and of the answers, `level` is the confidence. Raises
+    CountsError for what are no answers with weights, SurveyError for a design that asks two samples.
+    """
+    from derivations.surveys.survey import Survey
+    from derivations.surveys.weighted import weighted_estimates
+
+    given, survey = counts_of_frame(frame, column, weight), Survey.of(design)
+    seen = survey.checked(matched(given, design.responses))
+    return weighted_estimates(survey, matched_weights(given, design.responses), sum(seen), level)
+
+
 def counts_of(table: Table, column: str | None = None, weight: str | None = None, count: str | None = None) -> Counts:
     """The counts in a table: one row a response with its count, or one row a person with the answer.
 
@@ -171,8 +188,10 @@ def _counts_column(table: Table, column: str | None, count: str | None) -> tuple
     if responses is not None and len(places) == 1:
         (place,) = places
         for number, cells in below:
-            if len(cells) <= max(responses, place):
+            if len(cells) <= responses:
                 raise CountsError(f"{table.source}: line {number}: {len(header)} cells are needed, not {len(cells)}")
+            if not any(cells[place : place + 1]):
+                raise _missing(f"{table.source}: line {number}", cells[responses])
         persons = [cells[place] for _, cells in below] == [str(i) for i in range(1, len(below) + 1)]
         return None if persons and header[place] in NUMBERS and chosen is None else (responses, place, below)
     if column is not None or responses is not None:
@@ -191,9 +210,11 @@ def _refuse_missing_counts(table: Table) -> None:
     ):
         for number, cells in table.lines:
             if not any(cells[1:]):
-                raise CountsError(
-                    f"{table.source}: line {number}: the count of {cells[0]!r} is missing; 0 says that nobody gave it"
-                )
+                raise _missing(f"{table.source}: line {number}", cells[0])
+
+
+def _missing(where: str, response: str) -> CountsError:
+    return CountsError(f"{where}: the count of {response!r} is missing; 0 says that nobody gave it")
 
 
 def _column(table: Table, name: str | None, usual: Sequence[str], option: str) -> int | None:

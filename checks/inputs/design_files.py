@@ -10,9 +10,9 @@ TOML (JSON has the same keys, or is the list of rows by itself):
     p = "1/2 < p <= 1"
 
 CSV: one line for each truth, as any program writes it (`checks.inputs.delimited`: commas, semicolons or tabs,
-decimal commas, percent). If the first line has names, `truth,yes,no` or `,yes,no`, it names the responses, and the
-first cell of each further line its truth; `yes,no` names the responses alone. Else all cells are entries, and labels
-are 0, 1, ... `rates.csv^T` is read with its columns as truths.
+decimal commas, percent). If the first line has names, `truth,yes,no`, `truth\response,yes,no` or `,yes,no`, it names
+the responses, and the first cell of each further line its truth; `yes,no` names the responses alone. Else all cells
+are entries, and labels are 0, 1, ... `rates.csv^T` is read with its columns as truths.
 
 LaTeX (.tex): one matrix, \begin{pmatrix} p & 1-p \\ 1-p & p \end{pmatrix}, also bmatrix, matrix, smallmatrix or array;
 what stands around it, such as `P =` or \left[, is left aside, as is all that follows a %.
@@ -56,6 +56,7 @@ KEYS = ("matrix", "truths", "responses", "name", "parameters")
 MAXIMAL_ENTRY = 1000  # characters
 MOST_ROUNDED, LARGEST_ROUNDED = 6, 30  # different entries of a row; denominators of what they may be rounded from
 _WORD, _LETTER = re.compile(r"[^\W\d][\w ]+"), re.compile(r"[^\W\d]")
+_CORNER = re.compile(r"[^\W\d][^\d+*^\u2212-]*")  # truth\response, P(y|x): without a sum or a number it is no 1 - p
 _PLAIN_NUMBER = re.compile(r"\d+(\.\d+|/\d+)?")
 _GRID = r"(?:[pbvBV]?matrix|smallmatrix|array)"
 _LATEX_MATRIX = re.compile(rf"\\begin\s*\{{(?P<kind>{_GRID})\}}.*?\\end\s*\{{(?P=kind)\}}", re.DOTALL)
@@ -173,9 +174,7 @@ def _from_csv(text: str, source: str) -> _Written:
     responses: list[Label] | None = None
     heading, below = lines[0], lines[1:]
     if _names_columns(heading[1], [cells for _, cells in below], source, heading[0]):
-        named_rows = (
-            not heading[1][0] or _numbers_columns(heading[1]) or _begin_with_names([cells for _, cells in below])
-        )
+        named_rows = not heading[1][0] or _has_corner(heading[1]) or _begin_with_names([cells for _, cells in below])
         responses = _checked(heading[1][named_rows:], f"{source}: line {heading[0]}")
         lines = below
         if not lines:
@@ -192,7 +191,7 @@ def _names_columns(first: list[str], below: list[list[str]], source: str, line: 
 
     Letters are names where the other lines are numbers, with or without a name in front, and else parameters.
     """
-    if not first[0] or _numbers_columns(first):
+    if not first[0] or _has_corner(first):
         return True
     if not all(map(_is_word, first)):
         named = all(map(_is_label, first)) and all(_is_label(cells[0]) or _is_entry(cells[0]) for cells in below)
@@ -205,10 +204,13 @@ def _names_columns(first: list[str], below: list[list[str]], source: str, line: 
     )
 
 
-def _numbers_columns(first: list[str]) -> bool:
-    """Whether the first line is a word and then different integers, as in truth,0,1,2: no row of probabilities."""
-    numbers = first[1:]
-    return _is_word(first[0]) and all(map(_INTEGER.fullmatch, numbers)) and len(set(numbers)) == len(numbers) > 1
+def _has_corner(first: list[str]) -> bool:
+    r"""Whether the first line is a corner and names: truth\response,yes,no, or truth,0,1,2; it never sums to one."""
+    corner, names = first[0], first[1:]
+    numbers = all(map(_INTEGER.fullmatch, names)) and len(set(names)) == len(names) > 1
+    if _is_word(corner):
+        return numbers
+    return bool(_CORNER.fullmatch(corner)) and bool(names) and (numbers or all(map(_is_label, names)))
 
 
 def _begin_with_names(lines: Sequence[Sequence[str]]) -> bool:

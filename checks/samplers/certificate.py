@@ -26,7 +26,7 @@ from checks.show.html import page as frame
 from checks.show.latex.sections import written as latex_of
 from checks.show.plots.canvas import MissingPlotPackageError, picture, svg
 from checks.show.plots.delta_curve import delta_curves
-from checks.show.sheet import Fact, Grid, Section, Text, exact, level, name, vector
+from checks.show.sheet import Fact, Grid, Section, Text, exact, level, name, short, vector
 from checks.system.versions import version_of
 from derivations.arithmetic.statements import Sequent
 from derivations.steps import Written
@@ -129,7 +129,7 @@ class Certificate:
         places = truths.index(parity.likelier), truths.index(parity.other), responses.index(parity.response)
         a, b, y = places if sharp is None else sharp.attained()  # the pair of which the theorem speaks
         shown = name(responses[y])
-        pair = [f"P({shown} | {name(truths[x])}) = {exact(rows[x][y], decimals=False).text}" for x in (a, b)]
+        pair = [f"P({shown} | {name(truths[x])}) = {short(rows[x][y]).text}" for x in (a, b)]
         yield Fact("attained at", f"response {shown}: {' against '.join(pair)}")
         if self.found.level is not None:
             low, high = profile.delta(self.found.level)

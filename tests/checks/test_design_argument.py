@@ -309,6 +309,9 @@ EXCEL = {
     "blanks": "truth  yes no\nyes 0,75 0.25\nno  25%  7.5e-01\n",
     "numpy": "truth,yes,no\nyes,7.500000000000000000e-01,2.5E-1\nno,2.500000000000000000e-01,7.5e-01\n",
     "empty column": "truth,yes,no,\nyes,.75,0.25,\nno,0.25,0.75,\n,,,\n",
+    "corner": "truth\\response,yes,no\nyes,3/4,1/4\nno,1/4,3/4\n",
+    "corner in words": "Wahrheit (wer) / Antwort;yes;no\r\nyes;75%;25%\r\nno;25%;75%\r\n",
+    "corner as a law": "P(y | x)\tyes\tno\nyes\t0,75\t0,25\nno\t0,25\t0,75\n",
     "quoted decimals": 'truth,yes,no\nyes,"0,75","0,25"\nno,"0,25","0,75"\n',
 }
 
@@ -331,6 +334,19 @@ def test_numbers_name_truths_where_the_other_entries_of_each_line_sum_to_one(tmp
     file.write_text("truth,yes,no\n1,0.8,0.2\n2,0.2,0.7\n", encoding="utf-8")
     with pytest.raises(DesignArgumentError, match="line 2: the entries sum to 2"):
         design_from_file(file)
+
+
+def test_a_corner_names_letters_and_numbers_and_no_entry_is_one(tmp_path) -> None:
+    file = tmp_path / "rates.csv"
+    file.write_text("x\\y,a,b\na,p,1-p\nb,1-p,p\n", encoding="utf-8")
+    assert (read_symbolic_design(str(file)).responses, str(file)) == (("a", "b"), str(file))
+    file.write_text("truth|response;0;1\n0;2/3;1/3\n1;1/3;2/3\n", encoding="utf-8")
+    assert read_design(str(file)).truths == (0, 1)
+    file.write_text("p/(q+1),1-p/(q+1)\nq*r/(q+1),1-q*r/(q+1)\n", encoding="utf-8")
+    assert read_symbolic_design(str(file)).truths == (0, 1), "entries are no names"
+    file.write_text("log(1),0,1\n1/3,1/3,1/3\n", encoding="utf-8")
+    with pytest.raises(DesignArgumentError, match="line 1, entry 1"):
+        read_design(str(file))
 
 
 def test_a_line_of_names_alone_names_the_responses(tmp_path) -> None:

@@ -336,16 +336,21 @@ def test_a_row_with_more_than_a_phone_has_room_for_is_a_paragraph(browser, tmp_p
         opened.close()
 
 
-def test_a_long_fraction_and_a_long_line_of_an_equation_go_on_below_on_a_phone(browser, tmp_path):
+def test_a_long_fraction_a_line_of_an_equation_and_a_sum_of_cases_go_on_below_on_a_phone(browser, tmp_path):
     side = r"p_{20}+\pi_0(p_{00}-p_{20})+\pi_1(p_{10}-p_{20})"
     fraction, lines = rf"\frac{{{side}}}{{{side}-{side}}}=0", rf"\begin{{aligned}}x&={side}-{side}\\&=0\end{{aligned}}"
+    words = r"\mathrm{randomized\_response}(m, x, a, o)"
+    summed = rf"\sum_{{o=1}}^{{m}} {words}\,\mathrm{{relaxing}}(m, p, q, r, o, a, c)"
+    cases = rf"\begin{{cases}} 0 & \text{{if }} c = a \\ {summed} & \text{{otherwise}} \end{{cases}}"
+    sums = rf"b \neq a \implies \left(\sum_{{c=1}}^{{m}} {cases}\right) + \left({summed}\right) = 1"
     path = tmp_path / "long.html"
-    path.write_text(page("Long", mathml(fraction, display=True) + mathml(lines, display=True)), encoding="utf-8")
+    shown = "".join(mathml(latex, display=True) for latex in (fraction, lines, sums))
+    path.write_text(page("Long", shown), encoding="utf-8")
     heights = {}
     for width in (390, 1280):
         opened = browser.new_page(viewport={"width": width, "height": 800})
         opened.goto(path.as_uri())
-        assert opened.evaluate(SIDEWAYS) == [0, 0]
+        assert opened.evaluate(SIDEWAYS) == [0, 0, 0]
         heights[width] = opened.evaluate("[...document.querySelectorAll('.wide')].map(box => box.clientHeight)")
         opened.close()
     assert all(narrow > broad + 15 for narrow, broad in zip(heights[390], heights[1280], strict=True))

@@ -15,7 +15,7 @@ OF_LEVELS = {  # command: what it is asked at a level
     "audit": ("--log", "log.csv", "--design", "warner", "--eps"),
     "binary": ("--eps",),
     "certificate": ("grr(k=3, x=2)", "-o", "page.tex", "--eps"),
-    "compare": ("warner", "forced-response", "simmons", "--at-eps"),
+    "compare": ("warner", "forced-response", "simmons", "--eps"),
     "deck best": ("10", "--eps"),
     "deck frontier": ("1/2,1/4,1/4", "-n", "2", "--pi", "1/2", "--eps"),
     "deck privacy": ("1,2,1", "-n", "2", "--eps"),

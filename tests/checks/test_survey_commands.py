@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import pytest
 
-from checks.inputs.counts import CountsError, counts_of_frame, names_of, read_answers
+from checks.inputs.counts import CountsError, counts_of_frame, estimate_weighted_answers, names_of, read_answers
 from checks.inputs.design import read_design
 from derivations.theorems.oracles.oracle_table import frequency_oracles
 from mechanisms.exact.privacy_level import PrivacyLevel
@@ -173,12 +173,12 @@ def test_a_margin_out_of_reach(rrproof):
         (
             ["--eps", "log(2)"],
             {"eps": "log(2)", "delta": "1/7"},
-            "eps = log(2) with delta = 1/7 = 0.142857",
+            "eps = log(2) with delta = 1/7 ~ 0.142857",
         ),
         (
             ["--epsilon", "1/2"],
             {"eps": "1/2", "delta": "3/7 - 1/7 e^(1/2)"},
-            "eps = 1/2 with delta = 3/7 - 1/7 e^(1/2) = 0.19304",
+            "eps = 1/2 with delta = 3/7 - 1/7 e^(1/2) ~ 0.19304",
         ),
         (["--eps", "2"], {"eps": "2", "delta": "0"}, "eps = 2 with delta = 0"),
     ],
@@ -376,7 +376,7 @@ def test_responses_with_commas_are_written_with_parentheses(rrproof):
     [
         ("id,q1\n1,yes\n2,no\n", (), "--column names one of id, q1"),
         ("s,answer,count\nA,yes,1\nA,no,2\nB,yes,5\n", (), "'yes' is counted twice"),
-        ("s,answer,count\nA,yes,1\nA,no\n", (), "line 3: 3 cells are needed, not 2"),
+        ("s,answer,count\nA,yes,1\nA\n", (), "line 3: 3 cells are needed, not 1"),
         ("response,count\n", (), "there is no count"),
         ("yes;1.200\nno;3.000\n", (), "not '1.200'; write it without marks between thousands"),
         ("a,b,c\n1,yes,3\n", (), "--column names one of a, b, c"),
@@ -392,6 +392,7 @@ def test_responses_with_commas_are_written_with_parentheses(rrproof):
         ("answer\nmaybe\n", (), "'maybe' is no response of the design"),
         ("yes;200\nno;\n", (), "line 2: the count of 'no' is missing; 0 says that nobody gave it"),
         ("no,\nyes,200\n", (), "line 1: the count of 'no' is missing"),
+        ("answer;count\nyes;\nno;3\n", (), "line 2: the count of 'yes' is missing; 0 says that nobody gave it"),
     ],
 )
 def test_what_is_said_of_answers_that_are_none(rrproof, tmp_path, text, arguments, said):
@@ -410,6 +411,25 @@ def test_a_data_frame_is_read(tmp_path):
 
     assert counts_of_frame(Frame()).numbers == {"yes": 2, "no": 1}
     assert read_answers(Frame(), read_design("warner(eps=1)")) == {1: 2, 0: 1}
+
+
+def test_a_data_frame_with_weights_is_estimated_as_the_file_is(rrproof, tmp_path):
+    answers, weights = ["yes", "no", "YES", "no"], [0.5, 2, 1.25, 1]
+
+    class Frame:
+        columns = ("q7", "w")
+
+        def __getitem__(self, name):
+            return {"q7": answers, "w": weights}[name]
+
+    (found,) = estimate_weighted_answers(Frame(), read_design("warner(p_w=2/3)"), "w", column="q7")
+    lines = "".join(f"{a}\t{str(w).replace('.', ',')}\r\n" for a, w in zip(answers, weights, strict=True))
+    (tmp_path / "a.csv").write_bytes(f"q7\tw\r\n{lines}".encode("utf-16"))  # as Excel writes "Unicode text"
+    arguments = ("estimate", "warner(p_w=2/3)", str(tmp_path / "a.csv"), "--column", "q7", "--weight", "w", "--json")
+    (row,) = json.loads(rrproof(*arguments)[1])["result"]["estimates"]
+    # the weights of responses are (1 - p_w - 1)/(1 - 2 p_w) = 2 of a yes and -1 of a no; yes has 7/4 of the whole 19/4
+    assert found.estimate == F(2) * F(7, 19) - F(12, 19) == F(row["estimate"])
+    assert str(found.variance) == row["variance"]
 
 
 def test_a_missing_answer_of_a_data_frame_is_said():

@@ -264,7 +264,7 @@ def _solved(
         raise FamilyError(f"{name}: the parameters {', '.join(family.parameters)} have no value; one may be left open")
     if level is None and variance is None:
         raise FamilyError(
-            f"{name}: {family.parameters[0]} has no value; give one, or a level for all: --at-eps 'log(3)' or "
+            f"{name}: {family.parameters[0]} has no value; give one, or a level for all: --eps 'log(3)' or "
             "--at-added-variance 2"
         )
     try:
