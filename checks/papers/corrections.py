@@ -26,9 +26,16 @@ from checks.interpreter.whole_numbers import few_values
 from checks.papers.denominators import conditions_for_values
 from checks.papers.largest import without_smaller
 from checks.papers.other_conditions import inside_of_ranges, stricter_bounds
+from checks.papers.plain_polynomials import FLIPPED
 from checks.papers.printed_tables import table_corrections
 from checks.papers.rounding import rounded_like, rounded_value
-from checks.papers.simplest_condition import condition_of, decimal_thresholds, threshold_of, told_without_slip
+from checks.papers.simplest_condition import (
+    condition_of,
+    decimal_thresholds,
+    threshold_of,
+    told_without_slip,
+    without_root,
+)
 from checks.papers.slips import settled, slips, value_of, without_slip
 from checks.papers.writing import Writer, length
 from checks.reading import ReadingError, read_latex, to_latex
@@ -56,7 +63,6 @@ ENDS = {
 """Of extreme values that need not be attained, and what is said where one is right instead."""
 GROWTH = "It grows like this."
 OPTIMUM = "The optimum is elsewhere."
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _HALF = re.compile(r"\^\{\\frac\{([^{}+-]+)\}\{2\}\}")  # in an exponent, where eps/2 may be printed
 _LOW = re.compile(r"\\left\(((?:(?!\\(?:left|right|frac|begin)).)*)\\right\)")  # brackets around no fraction
 MOST_AT_POINTS = 150  # formulas with one slip less that are tried at points
@@ -437,7 +443,7 @@ class _Candidates:
             first, second = map(self.interpreter.value, compared.members)
             if not isinstance(first, RationalFunction) or not isinstance(second, RationalFunction):
                 continue
-            comparison = first, compared.relations[0], second
+            comparison = without_root(first, compared.relations[0], second, self.interpreter.roots, facts)
             for symbol, bound in (told.members, told.members[::-1]):
                 if not isinstance(symbol, tree.Name) or symbol.name in self.interpreter.notation.names:
                     continue

@@ -11,16 +11,20 @@ from mechanisms.exact.polynomial import Polynomial
 Monomial = tuple[tuple[str, int], ...]
 """Names with their exponents."""
 
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
 
 def plain(polynomial: Polynomial, relation: str, domain: Domain) -> str:
-    """That the polynomial relates to 0 so; of a difference of two things, that they relate so, as in p != 1/2."""
+    """That a polynomial relates to 0 so; or one of its terms to all others, where only it has its sign."""
     terms = polynomial.terms()
     if len(polynomial.names) == 1 and polynomial.degree(*polynomial.names) == 1:
         size = next(abs(c) for monomial, c in terms.items() if monomial)
         terms = {monomial: c / size for monomial, c in terms.items()}
     positive = {monomial: c for monomial, c in terms.items() if c > 0}
     negative = {monomial: -c for monomial, c in terms.items() if c < 0}
-    if len(positive) == len(negative) == 1:
+    if 1 in (len(positive), len(negative)) and positive and negative:
+        if [*positive] == [()]:  # a number stands on the right
+            positive, negative, relation = negative, positive, FLIPPED.get(relation, relation)
         return f"{_sum(positive, domain)} {relation} {_sum(negative, domain)}"
     return f"{_sum(terms, domain)} {relation} 0"
 

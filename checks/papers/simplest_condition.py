@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import lcm
 from typing import cast
@@ -47,6 +47,27 @@ def threshold_of(
     offset = RationalFunction(parts[0]) if 0 in parts else RationalFunction.of(0)
     direction = ">" if sign > 0 else "<"
     return direction if relation in ("<", ">") else f"{direction}=", -offset / RationalFunction(parts[1])
+
+
+def without_root(
+    left: RationalFunction,
+    relation: str,
+    right: RationalFunction,
+    roots: Mapping[str, RationalFunction],
+    hypotheses: frozenset[Formula],
+) -> tuple[RationalFunction, str, RationalFunction]:
+    """A comparison of a square root, squared, where both sides have the same sign; any other one as it is."""
+    difference = left - right
+    names = [name for name in difference.names if name in roots]
+    if len(names) != 1 or difference.numerator.degree(names[0]) != 1 or difference.denominator.degree(names[0]):
+        return left, relation, right
+    parts = difference.numerator.coefficients_in(names[0])
+    alone = -parts[0] if 0 in parts else Polynomial()
+    signs = [_sign(polynomial, hypotheses) for polynomial in (parts[1], alone, difference.denominator)]
+    if 0 in signs or signs[0] != signs[1]:
+        return left, relation, right
+    sides = RationalFunction(parts[1]) ** 2 * roots[names[0]], RationalFunction(alone) ** 2
+    return (sides[0], relation, sides[1]) if signs[0] == signs[2] else (sides[1], relation, sides[0])
 
 
 def told_without_slip(

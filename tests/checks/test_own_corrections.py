@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 
 from checks.papers.collection import load_paper, verify_claim
+from checks.papers.plain_polynomials import plain
+from mechanisms.exact.domain import Domain
+from mechanisms.exact.polynomial import Polynomial
 
 PAPER = r"""
 [paper]
@@ -18,6 +21,8 @@ pi = { latex = '\pi', range = "0 <= pi <= 1" }
 p = "1/2 < p < 1"
 q = "1/2 < q < 1"
 n = { range = "n >= 1", integer = true }
+z = "z > 0"
+delta = { latex = '\delta', range = "delta > 0" }
 
 [mechanism]
 truths = ["0", "1"]
@@ -60,6 +65,12 @@ latex = '%s'
             r"\frac{\mathrm d}{\mathrm d\varepsilon} e^{2\varepsilon} = 2e^{\varepsilon}",
             r"\frac{\mathrm d}{\mathrm d\varepsilon} e^{2\varepsilon} = 2 e^{2 \varepsilon}",
         ),
+        # sides of a root are squared
+        (
+            r"z\sqrt{V_p} \le \delta \iff n \ge \frac{z^2}{\delta^2}\left(\pi(1-\pi) + \frac{p(1-p)}{2p-1}\right)",
+            r"z\sqrt{V_p} \le \delta \iff n \ge "
+            r"\frac{z^{2}}{\delta^{2}} \left(\pi (1 - \pi) + \frac{p (1 - p)}{(2 p - 1)^{2}}\right)",
+        ),
         # a condition says what a symbol is
         (
             r"V_p = \frac{\pi(1-\pi)}{n} + \frac{3}{5n} \text{ for } p = 3/4",
@@ -88,6 +99,13 @@ def test_a_correction_changes_only_what_is_wrong(tmp_path: Path, printed: str, r
     assert (record.verdict, record.corrected) == ("corrected", right)
     assert [witness.agrees for witness in record.witnesses] == [True, True]
     assert len({str(side) for side in record.sides}) == 2
+
+
+def test_a_condition_has_one_term_of_another_sign_alone() -> None:
+    p, q = Polynomial.variable("p"), Polynomial.variable("q")
+    assert plain(1 - p - p**2, ">=", Domain()) == "p^2 + p <= 1"
+    assert plain(q - p - p**2, ">", Domain()) == "q > p^2 + p"
+    assert plain(p * q + p - 2 * q - 2, ">=", Domain()) == "p*q + p - 2*q - 2 >= 0"
 
 
 def test_a_term_that_is_missing_is_added_to_the_form_of_the_print(tmp_path: Path) -> None:
