@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain, combinations, permutations
 
 from checks.claims.claim import PaperError
-from checks.inputs.declarations import GIVEN, MechanismDeclaration, SymbolDeclaration
+from checks.inputs.declarations import GIVEN, MechanismDeclaration, SymbolDeclaration, with_declaration
 from checks.inputs.design import DesignArgumentError, Level, catalogue_mechanism, families
 from checks.inputs.small_protocol import SmallProtocol, read_protocol
 from checks.interpreter import Interpreter, Notation
@@ -68,7 +68,8 @@ class OwnMechanism:
             known = {EULER.name: EULER, **reader.constants}
             return value, {name: known[name] for name in value.names if name in known}
         except (MeaninglessError, ReadingError, ZeroDivisionError) as error:
-            raise PaperError(f"{self.where}: {text!r}: {error}") from error
+            said = with_declaration(error) if isinstance(error, ReadingError) and error.undeclared else str(error)
+            raise PaperError(f"{self.where}: {text!r}: {said}") from error
 
     @cached_property
     def constants(self) -> Mapping[str, NamedConstant]:

@@ -156,7 +156,10 @@ class NumericMechanism:
 
     @cached_property
     def parameters(self) -> tuple[RationalFunction, ...]:
-        """The numbers beside the keys of the noise."""
+        """The numbers beside the keys of the noise.
+
+        Raises PaperError for a scale that has a budget both as a number and as an exponent.
+        """
         noise = self.declared.noise
         assert noise is not None
         said = zip(noise.parameters, NOISES[noise.law].values(), strict=True)
