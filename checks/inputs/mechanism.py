@@ -23,7 +23,7 @@ from derivations.estimation.given_truths import covariance_for_given_truths
 from derivations.estimation.likelihood import fisher_information
 from derivations.estimation.moments import CountMoments, count_moments, fixed_count_moments
 from derivations.estimation.multinomial_maximum import maximum_derivation
-from derivations.estimation.sampling_model import response_probabilities
+from derivations.estimation.sampling_model import design_rows, response_probabilities
 from derivations.steps import Derivation
 from derivations.theorems.binary.binary_maximum import maximum_likelihood
 from mechanisms.catalogue.mechanism import Mechanism
@@ -249,6 +249,14 @@ class OwnMechanism:
                 self.design, [c.numerator * Polynomial.constant(s) for c, s in zip(given, scale, strict=True)]
             )
         return count_moments(self.design, self.prior, self.size)
+
+    @cached_property
+    def respondents_by_law(self) -> tuple[tuple[RationalFunction, tuple[RationalFunction, ...]], ...]:
+        """How many respondents answer, and with which probabilities: all, or for given truths those of each truth."""
+        size = self.number(str(self.size))
+        if self.declared.data != GIVEN:
+            return ((size, response_probabilities(self.design, self.prior)),)
+        return tuple((share * size, row) for share, row in zip(self.prior, design_rows(self.design), strict=True))
 
     def _need_sample(self) -> None:
         if self.declared.data == GIVEN:
