@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from checks.claims.claim import PaperError, known_keys, texts
+from checks.reading import ReadingError
 
 # Of a symbol called so a proof would assume the range where it means the number e, or any point of a set.
 _LETTER = re.compile(r"[A-Za-z]")
@@ -270,6 +271,20 @@ class Declarations:
     def tells_exponential(self, name: NumericName) -> bool:
         """Whether a name is a privacy level that is known by its exponential."""
         return name.meaning == "epsilon" and not self.numeric[name.of].level_is_number
+
+
+def with_declaration(error: ReadingError) -> str:
+    """What cannot be read, and of a name that is not declared how a claims file would declare it."""
+    letter = error.undeclared
+    if not letter or "; " in error.reason:  # which says what was meant
+        return error.reason
+    key = next(iter(re.findall(r"[A-Za-z]\w*", letter)), "x")
+    range_ = f'"{key} > 0"'
+    line = f"{key} = {range_}" if key == letter else f"{key} = {{ latex = '{letter}', range = {range_} }}"
+    return (
+        f"{error.reason}: [symbols] has a line for each free number, such as {line}; [names] says what follows from a "
+        "mechanism"
+    )
 
 
 def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:

@@ -109,8 +109,8 @@ class Sized:
     """A claim as a statement: its text, its variables in order, and for each mechanism its encoding with all put in.
 
     What is claimed stands last, after so many formulas, `shown`, that say what numbers in it are. With a `growth` it is
-    about all large values of a symbol; `of_logarithms` where it is one relation, between numbers of which the print has
-    the logarithms.
+    about all large values of a symbol, and `rare` are the letters of values that nobody has; `of_logarithms` where it
+    is one relation, between numbers of which the print has the logarithms.
     """
 
     text: str
@@ -121,6 +121,7 @@ class Sized:
     shown: int = 0
     growth: Growth | None = None
     of_logarithms: bool = False
+    rare: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,8 @@ class _Statement:
         self.indices: dict[str, str] = {}  # letters, with the size of what they run through
         self.protocols: dict[str, dict[str, str]] = {}
         self.data: dict[tuple[str, str, str], str] = {}  # (respondents, values, data): truths, shares or responses
-        self.rare: list[str] = []
+        self.rare: dict[str, str] = {}  # that nobody has a value, with its letter
+        self.idle: tuple[tree.Node, ...] = ()  # conditions of which nothing is said
         self.shown: dict[str, None] = {}  # what numbers in the statement stand for, which it says first
         self.needed: dict[str, None] = {}  # what a conclusion needs to have a value: divisors are not 0, and the like
         self.claimed_relations: list[bool] = []  # of each, whether the print has the logarithms of both sides
@@ -358,11 +360,13 @@ class _Statement:
                 f"{name}, which grows, is a symbol without a value, and no extreme value is beside it"
             )
         self._use(name)
+        first, second = (self._number(node) for node in (growth.first, growth.second))
+        self.idle = tuple(condition for condition in self.of.conditions if self._makes_room(condition, name))
         text = self.of.symbols[name].range
         told = (
             *self.domain,
             *conditions,
-            *self.of.conditions,
+            *(condition for condition in self.of.conditions if condition not in self.idle),
             *([read_plain(text, self.of.vocabulary)] if text else []),
         )
         if growth.at_zero and name not in self.budgets:
@@ -371,7 +375,6 @@ class _Statement:
             raise MeaninglessError(f"{name} tends to 0: its range ends there, and no condition bounds it")
         if any(tree.names_in(condition) & {name} and not _leaves_room(condition, name) for condition in told):
             raise MeaninglessError(f"{name} grows without end: its range has no upper end, and no condition bounds it")
-        first, second = (self._number(node) for node in (growth.first, growth.second))
         if any(kind not in (GIVEN, SAMPLED) for *_, kind in self.data):
             raise MeaninglessError("of how one estimate grows nothing is read: write its mean or variance")
         moving = f"log({self.level})" if name in self.budgets else name
@@ -405,7 +408,17 @@ class _Statement:
         meaning = f"{self.level} = e^({budget}{share})" if budget else ""
         mechanisms = {mechanism: dict(values) for mechanism, values in self.protocols.items()}
         growth = replace(growth, conditions=(*self.domain, *conditions))
-        return Sized(text, variables, mechanisms, meaning, growth=growth)
+        return Sized(text, variables, mechanisms, meaning, growth=growth, rare=frozenset(self.rare.values()))
+
+    def _makes_room(self, condition: tree.Node, growing: str) -> bool:
+        """Whether a condition only bounds by a growing symbol, from above, one of which a claim does not speak."""
+        match condition:
+            case tree.Chain(members=(tree.Name(name=other), above), relations=("<" | "<=",)):
+                terms = above.terms if isinstance(above, tree.Sum) else (above,)
+                grown = [term for term in terms if _rational(term) is None]
+                is_spoken_of = any(other in tree.names_in(node) for node in (*self.nodes, *self.domain))
+                return other not in self.used and not is_spoken_of and grown == [tree.Name(growing)]
+        return False
 
     def _variables(self) -> tuple[Variable, ...]:
         found = [Variable(name, "symbol") for name in self.used if name not in self.budgets | self.thresholds]
@@ -438,6 +451,8 @@ class _Statement:
                 seen.add(name)
                 found += self._range(self.of.symbols[name])
             for condition in self.of.conditions:
+                if condition in self.idle:
+                    continue
                 if tree.names_in(condition) & set(self.used) and (text := self._formula(condition)) not in linked:
                     linked.append(text)
         found = [*dict.fromkeys(found), *linked]
@@ -1040,8 +1055,7 @@ class _Statement:
                     "the variance at a rare value is the same at each of them: write it without a sum or an extreme "
                     "value over the values"
                 )
-            if rare not in self.rare:
-                self.rare.append(rare)
+            self.rare.setdefault(rare, indices[0])
         if not self._encoding(name.of).is_pure:
             return self._of_noisy_counts(name, own, indices)
         del k

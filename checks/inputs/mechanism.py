@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain, combinations, permutations
 
 from checks.claims.claim import PaperError
-from checks.inputs.declarations import GIVEN, MechanismDeclaration, SymbolDeclaration
+from checks.inputs.declarations import GIVEN, MechanismDeclaration, SymbolDeclaration, with_declaration
 from checks.inputs.design import DesignArgumentError, Level, catalogue_mechanism, families
 from checks.inputs.small_protocol import SmallProtocol, read_protocol
 from checks.interpreter import Interpreter, Notation
@@ -23,7 +23,7 @@ from derivations.estimation.given_truths import covariance_for_given_truths
 from derivations.estimation.likelihood import fisher_information
 from derivations.estimation.moments import CountMoments, count_moments, fixed_count_moments
 from derivations.estimation.multinomial_maximum import maximum_derivation
-from derivations.estimation.sampling_model import response_probabilities
+from derivations.estimation.sampling_model import design_rows, response_probabilities
 from derivations.steps import Derivation
 from derivations.theorems.binary.binary_maximum import maximum_likelihood
 from mechanisms.catalogue.mechanism import Mechanism
@@ -68,7 +68,8 @@ class OwnMechanism:
             known = {EULER.name: EULER, **reader.constants}
             return value, {name: known[name] for name in value.names if name in known}
         except (MeaninglessError, ReadingError, ZeroDivisionError) as error:
-            raise PaperError(f"{self.where}: {text!r}: {error}") from error
+            said = with_declaration(error) if isinstance(error, ReadingError) and error.undeclared else str(error)
+            raise PaperError(f"{self.where}: {text!r}: {said}") from error
 
     @cached_property
     def constants(self) -> Mapping[str, NamedConstant]:
@@ -248,6 +249,14 @@ class OwnMechanism:
                 self.design, [c.numerator * Polynomial.constant(s) for c, s in zip(given, scale, strict=True)]
             )
         return count_moments(self.design, self.prior, self.size)
+
+    @cached_property
+    def respondents_by_law(self) -> tuple[tuple[RationalFunction, tuple[RationalFunction, ...]], ...]:
+        """How many respondents answer, and with which probabilities: all, or for given truths those of each truth."""
+        size = self.number(str(self.size))
+        if self.declared.data != GIVEN:
+            return ((size, response_probabilities(self.design, self.prior)),)
+        return tuple((share * size, row) for share, row in zip(self.prior, design_rows(self.design), strict=True))
 
     def _need_sample(self) -> None:
         if self.declared.data == GIVEN:

@@ -2,20 +2,27 @@ r"""What an operator such as \mathbb E means of a formula in the counts: its mom
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from math import factorial
+from operator import mul
 
 from checks.inputs.mechanism import OwnMechanism
 from checks.interpreter import Interpreter
 from checks.interpreter.values import MeaninglessError, Value
 from checks.reading import syntax as tree
+from derivations.algebra.linear_algebra import total
+from derivations.algebra.set_partitions import partitions
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
+
+MAXIMAL_DEGREE = 6  # of which there are 203 partitions
 
 
 def operator_of(own: OwnMechanism, kind: str) -> Callable[[Interpreter, tree.Operate], Value]:
     """The value of an operator of a kind in `declarations.OPERATORS`, applied to formulas in the declared counts.
 
-    Raises MeaninglessError where a formula is no polynomial in them, or its moment is of a higher degree than 2.
+    Raises MeaninglessError where a formula is no polynomial in them, or its moment is of a degree above MAXIMAL_DEGREE.
     """
 
     def value(interpreter: Interpreter, node: tree.Operate) -> Value:
@@ -38,7 +45,7 @@ def operator_of(own: OwnMechanism, kind: str) -> Callable[[Interpreter, tree.Ope
 
 
 class _Counts:
-    """The symbols of the counts, and the means and covariances of the responses that they count."""
+    """The symbols of the counts, and how many respondents answer independently with which probabilities."""
 
     def __init__(self, own: OwnMechanism) -> None:
         self.responses = {text: own.column(label) for label, text in own.declared.counts.items()}
@@ -46,13 +53,14 @@ class _Counts:
             raise MeaninglessError('counts = { yes = "n_1" } says how the paper calls the number who give a response')
         if others := sorted(set(self.responses) - {s.name for s in own.symbols}):
             raise MeaninglessError(f"a count is a symbol here, not {others[0]}")
-        self.mean, self.covariance = own.moments.mean, own.moments.covariance
+        self.groups = own.respondents_by_law
+        self.cumulants: dict[tuple[int, ...], RationalFunction] = {}
 
     def expectation(self, formula: RationalFunction) -> RationalFunction:
         """That of a polynomial in the counts, term by term."""
         if set(self.responses) & set(formula.denominator.names):
             raise MeaninglessError("a count stands in a denominator, or under a root")
-        total = RationalFunction.of(0)
+        found = RationalFunction.of(0)
         for monomial, coefficient in formula.numerator.terms().items():
             rest, counted = RationalFunction.of(coefficient), []
             for name, power in monomial:
@@ -60,18 +68,32 @@ class _Counts:
                     counted += [self.responses[name]] * power
                 else:
                     rest = rest * RationalFunction(Polynomial.variable(name)) ** power
-            total = total + rest * self._of_product(counted)
-        return total / RationalFunction(formula.denominator)
+            found += rest * self._of_product(counted)
+        return found / RationalFunction(formula.denominator)
 
     def _of_product(self, counted: Sequence[int]) -> RationalFunction:
-        if len(counted) > 2:
-            raise MeaninglessError(f"moments of counts are derived up to degree 2; this has degree {len(counted)}")
-        if not counted:
-            return RationalFunction.of(1)
-        if len(counted) == 1:
-            return self.mean[counted[0]]
-        first, second = counted
-        return self.covariance[first][second] + self.mean[first] * self.mean[second]
+        """E[N_a N_b ...]: over the partitions of its factors, the products of the joint cumulants of the blocks."""
+        if len(counted) > MAXIMAL_DEGREE:
+            raise MeaninglessError(
+                f"moments of counts are derived up to degree {MAXIMAL_DEGREE}; this has degree {len(counted)}"
+            )
+        return total(_product(map(self._cumulant, blocks)) for blocks in partitions(counted))
+
+    def _cumulant(self, counted: tuple[int, ...]) -> RationalFunction:
+        """That of some counts, the sum of those of all respondents, each of whom gives one response only."""
+        counted = tuple(sorted(counted))
+        if counted not in self.cumulants:
+            self.cumulants[counted] = total(
+                size * (-1) ** (len(blocks) - 1) * factorial(len(blocks) - 1) * _product(law[b[0]] for b in blocks)
+                for blocks in partitions(counted)
+                if all(len({*block}) == 1 for block in blocks)
+                for size, law in self.groups
+            )
+        return self.cumulants[counted]
+
+
+def _product(factors: Iterable[RationalFunction]) -> RationalFunction:
+    return reduce(mul, factors, RationalFunction.of(1))
 
 
 def _covariance(formulas: Sequence[RationalFunction], counts: _Counts) -> RationalFunction:

@@ -7,7 +7,7 @@ moments, which `checks.verifying.numeric_means` states and the kernel proves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -19,8 +19,9 @@ from checks.inputs.small_protocol import MAXIMAL_DEPTH
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.values import MeaninglessError
 from checks.reading import ReadingError, Symbols, read_plain, symbol
+from checks.reading import syntax as tree
 from mechanisms.design import Design
-from mechanisms.exact.domain import Domain
+from mechanisms.exact.domain import Domain, Parameter
 from mechanisms.exact.entries import EntryError, check_distribution, probe_points
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -73,6 +74,26 @@ class NumericMechanism:
     @cached_property
     def _reader(self) -> Interpreter:
         return Interpreter(Notation(self.vocabulary, self.domain))
+
+    @cached_property
+    def budgets(self) -> Mapping[str, RationalFunction]:
+        """The budgets that stand in parameters of noise as numbers, not as exponents, each as a variable of its own."""
+        noise = self.declared.noise
+        if noise is None or noise.law != "laplace":
+            return {}
+        declared = {symbol.name for symbol in self.symbols if symbol.budget}
+        (scale,) = noise.parameters
+        try:
+            spoken = declared & tree.names_in(read_plain(scale, self.vocabulary))
+        except ReadingError:
+            return {}  # said where the scale is read
+        return {name: RationalFunction(Polynomial.variable(name)) for name in sorted(spoken)}
+
+    @cached_property
+    def ranges(self) -> Domain:
+        """The domain, in which a budget that stands as a number is positive."""
+        numbers = (Parameter(name, low=Fraction(0), low_open=True) for name in self.budgets)
+        return replace(self.domain, parameters=(*self.domain.parameters, *numbers))
 
     def number(self, text: str, what: str) -> RationalFunction:
         """A number in plain notation, in which random variables stand for themselves.
@@ -135,11 +156,25 @@ class NumericMechanism:
 
     @cached_property
     def parameters(self) -> tuple[RationalFunction, ...]:
-        """The numbers beside the keys of the noise."""
+        """The numbers beside the keys of the noise.
+
+        Raises PaperError for a scale that has a budget both as a number and as an exponent.
+        """
         noise = self.declared.noise
         assert noise is not None
         said = zip(noise.parameters, NOISES[noise.law].values(), strict=True)
-        return tuple(self._of_symbols(text, what) for text, what in said)
+        self._reader.at = dict(self.budgets)
+        try:
+            read = tuple(self._of_symbols(text, what) for text, what in said)
+        finally:
+            self._reader.at = {}
+        powers = {*self.domain.exponential_names().values()}
+        if self.budgets and any(powers & {*value.names} for value in read):
+            raise PaperError(
+                f"{self.where}: the scale of Laplace noise, {noise.parameters[0]!r}, has a budget as a number or "
+                "powers of e, not both"
+            )
+        return read
 
     @cached_property
     def ends(self) -> tuple[RationalFunction, ...]:
@@ -178,7 +213,7 @@ class NumericMechanism:
                 check_distribution((p, ONE - p), self.domain, None, "a coin", lambda _: "the probability of a coin")
             self._check_density()
             for name, (_, variance) in self.moments.items():
-                if any(_is_negative(variance, point) for point in probe_points(self.domain)):
+                if any(_is_negative(variance, point) for point in probe_points(self.ranges)):
                     raise EntryError(f"the variance of {name} is negative at a point of the domain; give its range")
         except EntryError as error:
             raise PaperError(f"{self.where}: {error}") from error
@@ -211,7 +246,7 @@ class NumericMechanism:
         noise = self.declared.noise
         if noise is None:
             return
-        points = list(probe_points(self.domain))
+        points = list(probe_points(self.ranges))
 
         def is_out(margin: RationalFunction, *, may_be_0: bool) -> bool:
             return any(_is_negative(margin, point) for point in points) or (margin == ZERO and not may_be_0)

@@ -234,7 +234,8 @@ class NumericDesign:
         """The value of each variable but the truth."""
         if self.level is None:
             balls = {name: arb(to_fmpq(low)).union(arb(to_fmpq(high))) for name, low, high, _ in self.given}
-            return balls | {name: balls[budget].root(root) for name, budget, root in self._roots if budget in balls}
+            powers = {name: balls[budget].root(root) for name, budget, root in self._roots if budget in balls}
+            return balls | powers | {name: balls[name].log() for name in self.mechanism.budgets}
         x = arb(to_fmpq(self.level[0])).union(arb(to_fmpq(self.level[1])))
         if not self.named.budget:
             return {"eps": x.log()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -42,7 +42,7 @@ from checks.reading.macros import NO_MACROS
 from derivations.prover.with_theorems import substitute_rational
 from derivations.steps import Derivation
 from mechanisms.exact.domain import Domain, DomainError, Parameter
-from mechanisms.exact.formula import Formula, power_of_e_called, variables
+from mechanisms.exact.formula import Formula, NamedConstant, power_of_e_called, variables
 from mechanisms.exact.rational import RationalFunction
 
 
@@ -100,7 +100,8 @@ class OwnNotation:
 
     def _derived(self, name: str) -> Derived:
         """What a name of a mechanism of few responses is worth."""
-        interpreter = Interpreter(self.notation)
+        numeric = self.numeric_named.get(name)
+        interpreter = Interpreter(self.notation, at=self.numeric[numeric.of].budgets if numeric else {})
         stands = self.domain.exponential_names().get(name, name)
         value = interpreter.value(tree.Name(stands))
         special = interpreter.required or interpreter.roots or interpreter.constants
@@ -127,6 +128,9 @@ class OwnNotation:
         if statement.table is not None or statement.statement:
             return False
         if self.is_of_every_size(statement):
+            return True
+        spoken = self.names_in(statement)
+        if any(self.numeric[name.of].budgets for key, name in self.numeric_named.items() if key in spoken):
             return True
         try:
             nodes = [read_latex(text, self.vocabulary, slash=statement.slash) for text in statement.latex]
@@ -367,11 +371,23 @@ class OwnNotation:
                 found = NUMERIC_MEANING_OF[name.meaning](own)
             except MeaninglessError as error:
                 raise MeaninglessError(f"'{name.spelling}' has no value for this mechanism: {error}") from error
+            at = {**interpreter.at, **self._values_of(own.budgets, interpreter.given)}
+            if not {*own.budgets} <= at.keys():
+                raise MeaninglessError(
+                    f"'{name.spelling}' speaks of a budget as a number: in a table its values are numbers, as in "
+                    "eps = 1/2"
+                )
             divisors = [*own.divisors(), *([] if name.meaning in OF_THE_ANSWER else [own.line[1]])]
-            interpreter.divisors += [placed_number(divisor, interpreter.at) for divisor in divisors]
-            return placed_number(found, interpreter.at)
+            interpreter.divisors += [placed_number(divisor, at) for divisor in divisors]
+            return placed_number(found, at)
 
         return value
+
+    def _values_of(self, budgets: Iterable[str], given: Iterable[Formula]) -> Mapping[str, RationalFunction]:
+        """The numbers that budgets are said to be."""
+        powers = {power: budget for budget, power in self.domain.exponentials if budget in budgets}
+        said = [fact for fact in given if isinstance(fact, NamedConstant) and fact.function == "exp"]
+        return {powers[fact.name]: RationalFunction.of(fact.argument) for fact in said if fact.name in powers}
 
 
 def placed(value: Value, at: Mapping[str, RationalFunction]) -> Value:

@@ -15,8 +15,8 @@ from checks.interpreter.budgets import exponentiated
 from checks.interpreter.extrema import printed_interval
 from checks.interpreter.minimisers import at_most, exceeds, largest_of
 from checks.interpreter.notation import Obligation
-from checks.interpreter.optima import optimum, region_of, shown_shortly
-from checks.interpreter.values import NOWHERE, Listed, MeaninglessError, Value
+from checks.interpreter.optima import Demand, approached, optimum, region_of, shown_shortly
+from checks.interpreter.values import NOWHERE, Listed, MeaninglessError, SetValue, Value
 from checks.interpreter.whole_numbers import whole_among
 from checks.reading import syntax as tree
 from derivations.arithmetic.kernel import Theorem
@@ -29,8 +29,9 @@ from mechanisms.exact.rational import RationalFunction
 if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
 
-ATTAINED = "it is attained"
+ATTAINED, APPROACHED = "it is attained", "it is approached"
 KINDS = {"min": "max", "max": "min"}
+LEAST = ("min", "inf")
 
 
 def attained_value(
@@ -39,9 +40,11 @@ def attained_value(
     """Obligations of `min ... = v` over an interval that lacks an end, or of a level or of the largest of several.
 
     Nothing in the interval is below v, and one of the points at which one of the numbers is v has no number above it.
-    None where the extremum is of another kind. A maximum is the minimum of the opposite.
+    An `inf` is one of a level here: for each e > 0 a point comes within e of v. None where the extremum is of another
+    kind. A maximum is the minimum of the opposite.
     """
-    if node.kind not in KINDS or node.expression is None or len(node.variables) != 1:
+    is_level = isinstance(node.expression, tree.Name) and node.expression.name in interpreter.budgets
+    if not (node.kind in KINDS or is_level) or node.expression is None or len(node.variables) != 1:
         return None
     if isinstance(node.domain, tree.SetDisplay) or any(whole_among(interpreter.notation, [node.variables[0].name])):
         return None
@@ -49,47 +52,75 @@ def attained_value(
     if interval is None:
         return None
     names = (node.variables[0].name,)
-    is_level = isinstance(node.expression, tree.Name) and node.expression.name in interpreter.budgets
+    is_least = node.kind in LEAST
+    several = "max" if is_level or is_least else "min"
     known: list[Formula] = []
     with interpreter.binding(names), interpreter.apart() as (divisors, required):
-        objective = largest_of(interpreter, node.expression, KINDS[node.kind])
-    if objective is None:
+        read = largest_of(interpreter, node.expression, several)
+    if read is None:
         return None
-    if len(objective) == 1 and interval.closed_low and interval.closed_high and not is_level:
+    if len(read) == 1 and interval.closed_low and interval.closed_high and not is_level:
         return None
-    printed = exponentiated(interpreter, right, known) if is_level else interpreter.value(right)
-    if printed is None:
+    value = exponentiated(interpreter, right, known) if is_level else interpreter.value(right)
+    if not isinstance(value, RationalFunction):
         return None
-    if not isinstance(printed, RationalFunction):
-        return None
-    value = printed
-    places = list(dict.fromkeys(_places(objective, value, names[0])))
     (z,) = fresh_point(1, interpreter.notation.fresh)
-    sign = RationalFunction.of(1 if node.kind == "min" else -1)
+    sign = RationalFunction.of(1 if is_least else -1)
     within = interpreter.set_value(interval)
     inside, fresh = within.has((z,)), {names[0]: z}
-    numbers = tuple(sign * number.substitute(fresh) for number in objective)
+    here = tuple(number.substitute(fresh) for number in read)
+    signed = tuple(sign * number for number in here)
+    # The least of a largest is one of several numbers together; the largest of a largest is that of each.
+    ways = [signed] if is_least or several == "min" else [(number,) for number in signed]
     found = interpreter.assuming(inside).definedness(
         f"{label}: the objective is defined",
-        [*(d.substitute(fresh) for d in divisors), *(RationalFunction(number.denominator) for number in numbers)],
+        [*(d.substitute(fresh) for d in divisors), *(RationalFunction(number.denominator) for number in here)],
         [(why, substitute_rational(where, fresh), substitute_rational(fact, fresh)) for why, where, fact in required],
     )
     found += [replace(interpreter.shown(f"{label}: it has a value", fact, ()), essential=False) for fact in known]
     goal = (sign * value,)
+    shown: Value = here[0] if len(here) == 1 else Listed(several, here)
+    beyond = interpreter.shown(
+        f"{label}: nothing is beyond it", all_of(at_most(goal, numbers) for numbers in ways), (inside,)
+    )
+    found.append(replace(beyond, sides=(shown, value), of_exponentials=is_level))
+    never = shown_shortly(interpreter, all_of(exceeds(numbers, goal) for numbers in ways), [inside])
+    ends = [interpreter.number(end) for end in (interval.low, interval.high)] if is_level else []
+    if node.kind in KINDS and never is not None:
+        failing = _refuted_by(interpreter, never, node, value, label)
+        near = failing.sides is None and _approach(interpreter, within, ways, goal[0], z, ends) is not None
+        return [*found, replace(failing, sides=(NOWHERE, value), of_exponentials=is_level) if near else failing]
+    if node.kind not in KINDS and (demand := _approach(interpreter, within, ways, goal[0], z, ends)) is not None:
+        _, positive, fact = demand
+        return [*found, interpreter.shown(f"{label}: {APPROACHED}", fact, (positive,))]
     some = []
-    for place in places:
+    for place in dict.fromkeys(_places(read, value, names[0])):
         with suppress(ZeroDivisionError):  # no number is attained there
-            there = tuple(sign * number.substitute({names[0]: place}) for number in objective)
-            some.append(all_of([within.has((place,)), at_most(there, goal)]))
-    beyond = interpreter.shown(f"{label}: nothing is beyond it", at_most(goal, numbers), (inside,))
-    here = tuple(number.substitute(fresh) for number in objective)
-    least: Value = here[0] if len(here) == 1 else Listed(KINDS[node.kind], here)
-    found.append(replace(beyond, sides=(least, value), of_exponentials=is_level))
-    if (never := shown_shortly(interpreter, exceeds(numbers, goal), [inside])) is not None:
-        return [*found, _refuted_by(interpreter, never, node, value, label)]
+            at = [tuple(number.substitute({z.names[0]: place}) for number in numbers) for numbers in ways]
+            some += [all_of([within.has((place,)), at_most(numbers, goal)]) for numbers in at]
     reached = interpreter.shown(f"{label}: {ATTAINED}", any_of(some), ())
-    found.append(replace(reached, fails_at=lambda point: False))
-    return found
+    return [*found, replace(reached, fails_at=lambda point: False)]
+
+
+def _approach(
+    interpreter: Interpreter,
+    within: SetValue,
+    ways: Sequence[Sequence[RationalFunction]],
+    value: RationalFunction,
+    z: RationalFunction,
+    ends: Sequence[RationalFunction],
+) -> Demand | None:
+    """That a least value is approached at one of the ends of an interval, on the way from there to its middle."""
+    middle = sum(ends, RationalFunction.of(0)) / max(len(ends), 1)
+    for numbers in ways:
+        for end in ends:
+            with suppress(ZeroDivisionError):  # a number grows without a bound there
+                slopes = [n.derivative(z.names[0]).substitute({z.names[0]: end}) * (middle - end) for n in numbers]
+                slow = sum((slope * slope for slope in slopes), RationalFunction.of(1 + len(slopes)))
+                demand = approached(interpreter, within, numbers, value, (z,), (end,), [(middle,)], (slow, 4 * slow))
+                if demand is not None:
+                    return demand
+    return None
 
 
 def not_attained(

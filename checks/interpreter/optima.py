@@ -7,7 +7,7 @@ and that nothing in it does better are claims about all its points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -182,22 +182,40 @@ def _approached(
     end: Coordinates,
 ) -> Demand | None:
     """That for each e > 0 a place of the region comes within e of the value at its edge, on the way inside."""
-    e = RationalFunction(Polynomial.variable(interpreter.notation.fresh("e")))
-    positive = relation_formula(e, ">", ZERO)
-    sign = 1 if node.kind == "inf" else -1
+    objective = objective * (1 if node.kind == "inf" else -1)
     value = objective.substitute({v.names[0]: c for v, c in zip(z, end, strict=True)})
     inner = (
         tuple(RationalFunction.of(Fraction(k, n)) for k in ks)
         for n in range(2, 6)
         for ks in product(range(1, n), repeat=len(z))
     )
-    for middle in islice((m for m in inner if shown_shortly(interpreter, region.has(m)) is not None), 3):
-        for slow in (1, 4, 16):
-            t = e / (e + slow)
+    middles = islice((m for m in inner if shown_shortly(interpreter, region.has(m)) is not None), 3)
+    return approached(interpreter, region, (objective,), value, z, end, middles, (1, 4, 16))
+
+
+def approached(
+    interpreter: Interpreter,
+    region: SetValue,
+    numbers: Sequence[RationalFunction],
+    value: RationalFunction,
+    z: Coordinates,
+    end: Coordinates,
+    middles: Iterable[Coordinates],
+    slow: Sequence[RationalFunction | int],
+) -> Demand | None:
+    """That for each e > 0 all numbers are at most e above a value at a place of the region, between its end and middle.
+
+    How far from the end is tried with each of the ways to go `slow`: the share e/(e + slow) of the way.
+    """
+    e = RationalFunction(Polynomial.variable(interpreter.notation.fresh("e")))
+    positive = relation_formula(e, ">", ZERO)
+    for middle in middles:
+        for slower in slow:
+            t = e / (e + slower)
             on_the_way = tuple(c + t * (m - c) for c, m in zip(end, middle, strict=True))
-            there = objective.substitute({v.names[0]: c for v, c in zip(z, on_the_way, strict=True)})
-            near = relation_formula((there - value) * sign, "<", e)
-            fact = all_of([region.has(on_the_way), near])
+            place = {v.names[0]: c for v, c in zip(z, on_the_way, strict=True)}
+            near = [relation_formula(number.substitute(place) - value, "<", e) for number in numbers]
+            fact = all_of([region.has(on_the_way), *near])
             if shown_shortly(interpreter, fact, [positive]) is not None:
                 return NEAR, positive, fact
     return None

@@ -22,7 +22,7 @@ from checks.reading import syntax as tree
 from checks.witness import Evaluator
 from checks.witness.enumeration import sum_of
 from checks.witness.meanings import NotEvaluatedError
-from checks.witness.numbers import Numeric, add, compare, divide, furthest, multiply
+from checks.witness.numbers import Numeric, add, compare, divide, furthest, logarithm, multiply
 
 Chance = tuple[Numeric, Numeric]
 """A probability, and a number that is answered with it."""
@@ -228,6 +228,8 @@ class NumericWitness:
 
     def _parameters(self, point: Evaluator) -> list[Numeric]:
         assert self.own.declared.noise is not None
+        powers = self.own.domain.exponential_names()
+        point = point.at(**{budget: logarithm(point.values[powers[budget]]) for budget in self.own.budgets})
         return [point.number(self._read(text)) for text in self.own.declared.noise.parameters]
 
     def _largest_difference(self) -> Fraction:

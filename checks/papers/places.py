@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from checks.claims.claim import Claim, PaperError, Statement
+from checks.inputs.declarations import with_declaration
 from checks.reading import ReadingError, Symbols, read_latex, read_plain
 
 Files = Sequence[tuple[str, str]]
@@ -78,7 +79,7 @@ def unreadable(claims: tuple[Claim, ...], vocabulary: Symbols, files: Files) -> 
                 except ReadingError as error:
                     place = place_of(files, claim.id, part, error.position)
                     where = place or files[0][0]
-                    said = str(error) if place is None else f"{error.reason}\n{error.excerpt}"
+                    said = str(error) if place is None else f"{with_declaration(error)}\n{error.excerpt}"
                     messages.setdefault(claim.id, []).append(f"{where}: {claim.heading}{what}: {said}")
     return {claim_id: "\n".join(dict.fromkeys(said)) for claim_id, said in messages.items() if said}
 

@@ -74,6 +74,7 @@ ACCENTS_AND_FONTS = frozenset(
     ]
 )
 _GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "theta", "lambda", "mu", "pi", "rho", "sigma", "phi", "psi")
+GREEK_LETTERS = frozenset(rf"\{name}" for name in (*_GREEK, "eta", "kappa", "nu", "omega", "tau", "xi", "zeta"))
 CLOSING = {"(": (")", "]"), "[": (")", "]"), "{": ("}",), r"\{": (r"\}",), "cases{": (), "|from": ("|at",)}
 
 

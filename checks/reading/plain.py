@@ -75,7 +75,8 @@ class _PlainParser(Parser):
         printed = self.tokens[start].value
         known = [declaration.name for declaration in self.symbols] + list(BUILT_IN_FUNCTIONS)
         hint = self.symbols.suggestion(printed, known)
-        return self.error(f"{printed[:100]} is not declared{hint}", self.tokens[start].start)
+        reason = f"{printed[:100]} is not declared{hint}"
+        return ReadingError(reason, self.text, self.tokens[start].start, printed)
 
     def atom(self) -> Node:
         """Read a number, a name, a bracket, or a construction named by a word."""

@@ -200,6 +200,8 @@ class OfEverySize:
                 shown.append((variable.name, str(number)))
             elif variable.kind == "truths":
                 values[variable.name] = closed(Free("t"), Number(1))
+            elif variable.name in self.sized.rare:
+                values[variable.name] = Number(2)
             elif variable.kind == "index":
                 values[variable.name] = Number(2 - share)
                 if self.growing.shares:

@@ -79,7 +79,7 @@ class _Said:
     def __init__(self, mechanism: NumericMechanism, name: NumericName) -> None:
         self.own, self.name = mechanism, name
         self.value = NUMERIC_MEANING_OF[name.meaning](mechanism)
-        self.taken = {*mechanism.domain.names, *WORDS, *DEFINITIONS}
+        self.taken = {*mechanism.ranges.names, *WORDS, *DEFINITIONS}
         self.names: dict[str, str] = {}  # symbols, budgets by their exponentials, and random variables
         self.m, self.q = self._new("m"), self._new("q")
 
@@ -92,7 +92,7 @@ class _Said:
     def text(self) -> str:
         """The statement."""
         premises, conclusion = self._level() if self.name.meaning == "epsilon" else self._moment()
-        about = [fact for fact in self.own.domain.hypotheses() if _spoken(fact) <= self.names.keys()]
+        about = [fact for fact in self.own.ranges.hypotheses() if _spoken(fact) <= self.names.keys()]
         conditions = sorted({*map(self._condition, about)})
         given = "".join(f"{premise} implies " for premise in (*conditions, *premises))
         every = f"forall {' '.join(self.names.values())}. " if self.names else ""

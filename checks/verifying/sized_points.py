@@ -33,7 +33,7 @@ FEW_WORDS, TRIED_FOR_FEWER = 16, 40  # of responses, which a reader goes through
 STEPS, LARGEST, MOST = 200_000, 9, 100  # for one value, of the sizes that are run through, and of words of responses
 STEPS_AT_ONE, MOST_AT_ONE = 4_000_000, 300  # the same at a point that is known, for sizes and for words
 LEVELS = tuple(map(Fraction, (2, 3, 4, 5)))  # powers of e to budgets, or twice them
-LEVELS_BEYOND = (*map(Fraction, (7, 9, 12, 20, 50)), Fraction(11, 5))
+LEVELS_BEYOND = (*map(Fraction, (7, 9, 12, 20, 50, 200)), Fraction(11, 5))
 ALL_LEVELS = tuple(
     sorted({*LEVELS, *LEVELS_BEYOND, *(1 + Fraction(1, i) for i in (1, 2, 3, 4, 5, 10)), Fraction(5, 2)})
 )
@@ -102,7 +102,21 @@ class SizedPoints:
             beyond = islice(self._tried(random.Random(SEED), LEVELS_BEYOND), POINTS)
             with suppress(NoValueError):  # at these levels, the sizes may be beyond what is run through
                 found += islice((point for point in beyond if not point.holds), 1)
+        elif not self.sized.mechanisms and self._has_level and (not found or found[-1].holds):
+            found += islice(self._failing_beyond(found), 1)
         return found
+
+    def _failing_beyond(self, found: Sequence[At]) -> Iterator[At]:
+        """Where a statement without protocols fails at larger budgets, all else being as found before, or drawn."""
+        variables, premises, conclusion = self._parts
+        levels = {each.name for each in self.sized.variables if each.kind == "level"}
+        rng = random.Random(SEED)
+        drawn = (self._drawn(variables, rng, number, LEVELS_BEYOND) for number in range(POINTS))
+        for power, others in product(LEVELS_BEYOND, [*(dict(at.values) for at in found), *filter(None, drawn)]):
+            values = {v: power if v.name in levels else others[v] for v in variables if v in others}
+            with suppress(NoValueError, UndecidedError, KeyError):  # of another kind of variables nothing is drawn
+                if all(_worth(premise, values) for premise in premises) and not _worth(conclusion, values):
+                    yield At(values, False, why_it_fails(conclusion, values, largest=LARGEST))
 
     @cached_property
     def larger_failure(self) -> At | None:

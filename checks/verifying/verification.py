@@ -315,7 +315,7 @@ def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
     if statement.table is not None:
         return [part for entry in statement.table.entries() for part in _parts_of_entry(claim, statement, entry, model)]
     if statement.statement:
-        return [_stated(claim, statement, model)]
+        return [_stated(claim, statement, model), *(model.means(statement) if statement.computed else ())]
     interpreter = statement_interpreter(statement, model)
     context = Context(claim, statement, interpreter)
     if statement.encode:

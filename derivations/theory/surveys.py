@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from derivations.algebra.set_partitions import partitions
 from derivations.logic import kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
@@ -26,7 +27,7 @@ from derivations.logic.tactics import (
     under,
     unfolding,
 )
-from derivations.logic.terms import PLUS, TIMES, Free, Term, substituted
+from derivations.logic.terms import PLUS, TIMES, Abstract, Free, Term, applied, substituted
 from derivations.theory import sums
 from derivations.theory.single_terms import at, summed
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums, in_words, meeting
@@ -215,6 +216,36 @@ def expectation_of_product(goal: Goal) -> Proved:
     return over_respondents(goal, mean_of_one(), expectation_of_one(), expectation_of_total())
 
 
+def _moment_of_totals(scores: str) -> str:
+    """What the expectation of a product of total scores is: a sum over which of as many respondents are the same."""
+
+    def mean(block: Sequence[str]) -> str:
+        score = block[0] if len(block) == 1 else f"fun y. {' * '.join(f'{each}(y)' for each in block)}"
+        return f"mean(m, q, {score})"
+
+    return " + ".join(
+        " * ".join(["n", *(f"(n - {i})" for i in range(1, len(blocks))), *map(mean, blocks)])
+        for blocks in partitions(scores)
+    )
+
+
+@lemma(f"forall n m q f g h. {SIZES} {LAW} implies "
+       "expectation(n, m, q, fun w. total(n, f)(w) * total(n, g)(w) * total(n, h)(w)) "
+       f"= {_moment_of_totals('fgh')}", depth=12)  # fmt: skip
+def expectation_of_three(goal: Goal) -> Proved:
+    """The third moments of total scores, by which of three respondents are the same."""
+    return over_respondents(goal, mean_of_one(), expectation_of_one(), expectation_of_total(), expectation_of_product())
+
+
+@lemma(f"forall n m q g. {SIZES} {LAW} implies "
+       "expectation(n, m, q, fun w. total(n, g)(w) * total(n, g)(w) * total(n, g)(w) * total(n, g)(w)) "
+       f"= {_moment_of_totals('gggg')}", depth=12)  # fmt: skip
+def expectation_of_fourth_power(goal: Goal) -> Proved:
+    """The fourth moment of a total score."""
+    lower = (mean_of_one, expectation_of_one, expectation_of_total, expectation_of_product, expectation_of_three)
+    return over_respondents(goal, *(law() for law in lower))
+
+
 @lemma(f"forall m q g. integer(m) and 0 <= m implies {LAW} implies "
        "variance(m, q, g) = mean(m, q, fun y. g(y)^2) - mean(m, q, g)^2")  # fmt: skip
 def variance_from_moments(goal: Goal) -> Proved:
@@ -233,6 +264,22 @@ def dispersion_from_moments(goal: Goal) -> Proved:
     return meeting(chain(left).rewrite(*steps), chain(right).rewrite(in_expectations(goal.given)))
 
 
+def _of_higher_products(known: Sequence[Term | Proved], show: Show) -> Conversion:
+    """The expectation of a product of three totals, or of a fourth power; the laws are proved where one is met."""
+    laws = {3: expectation_of_three, 4: expectation_of_fourth_power}
+
+    def convert(found: Term) -> Proved | None:
+        statistic = (applied(found, "expectation", 4) or (None,))[-1]
+        law = laws.get(_count_of_factors(statistic.body)) if isinstance(statistic, Abstract) else None
+        return None if law is None else by(law(), known, show)(found)
+
+    return convert
+
+
+def _count_of_factors(term: Term) -> int:
+    return sum(map(_count_of_factors, applied(term, "*", 2) or ())) or 1
+
+
 def moments(given: Iterable[Term | Proved], show: Show = shown) -> list[Conversion]:
     """Conversions that work out expectations and variances of statistics that are linear in total scores."""
     known = list(given)
@@ -243,6 +290,7 @@ def moments(given: Iterable[Term | Proved], show: Show = shown) -> list[Conversi
             by(law(), known, show)
             for law in (mean_of_one, expectation_of_one, expectation_of_total, expectation_of_product)
         ),
+        _of_higher_products(known, show),
     ]
 
 

@@ -18,6 +18,7 @@ authors = "N. N."
 a = "a > 0"
 q = "0 < q < 1"
 d = { range = "d >= 2", integer = true }
+l = { range = "1 <= l <= d - 1", integer = true }
 n = { range = "n >= 1", integer = true }
 eps = { latex = '\epsilon', budget = true, range = "eps > 0" }
 
@@ -40,6 +41,7 @@ data = "given"
 'W_i' = { rare_variance = "i", of = "oue" }
 'f_i' = { prior = "i", of = "de" }
 'V^*_i' = { rare_variance = "i", of = "de" }
+'V^*_j' = { rare_variance = "j", of = "de" }
 
 [[claim]]
 id = "G-1"
@@ -102,6 +104,15 @@ def test_another_limit_is_put_right(tmp_path: Path, latex: str, right: str, side
     assert (record.corrected or "").endswith(right)
     assert tuple(map(str, record.sides)) == sides
     assert (record.counterexample, [witness.agrees for witness in record.witnesses]) == ({}, [True, True])
+
+
+@pytest.mark.parametrize("grown", [r"d\to\infty", r"\epsilon\to\infty"])
+def test_a_value_that_nobody_has_is_another_than_one_that_all_have(tmp_path: Path, grown: str) -> None:
+    record = verified(tmp_path, rf"\lim_{{{grown}}} \frac{{V^*_j}}{{V_i}} = 1")
+    assert record.verdict == "refuted", record.readings
+    assert str(record.sides[0]) != str(record.sides[1]) == "1"
+    assert record.counterexample["the share of i"] == "1"
+    assert "the share of j" not in record.counterexample
 
 
 def test_what_takes_more_terms_is_left_open(tmp_path: Path) -> None:

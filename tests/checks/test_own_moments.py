@@ -54,6 +54,8 @@ latex = '''%s'''
         r"\mathbb{E}[(S - \pi)^2] = V",
         r"\operatorname{Var}(n') = nL(1-L)",
         r"\mathbb{E}[F^2] \ge L^2",
+        r"\mathbb{E}[(n'-nL)^3] = nL(1-L)(1-2L)",
+        r"\mathbb{E}[(n'-nL)^4] = nL(1-L)(1+(3n-6)L(1-L))",
     ],
 )
 def test_a_moment_is_a_theorem_about_all_responses(latex: str, verified: Verified) -> None:
@@ -69,6 +71,7 @@ def test_a_moment_is_a_theorem_about_all_responses(latex: str, verified: Verifie
     [
         (r"\mathbb{E}\left[\frac{F(1-F)}{n(2p-1)^2}\right] = V", r"= \frac{(n - 1) L (1 - L)}{n^{2} (2 p - 1)^{2}}"),
         (r"\operatorname{Cov}(n', n - n') = nL(1-L)", r"\operatorname{Cov}(n', n - n') = -n L (1 - L)"),
+        (r"\mathbb{E}[n'(n'-1)(n'-2)] = n(n-1)^2L^3", r"= n (n - 1) (n - 2) (2 p \pi + 1 - p - \pi)^{3}"),
         (r"\mathbb{E}\left[(F - \pi)^2\right] = \frac{L(1-L)}{n}", r"\frac{L(1-L)}{n} + (1 - p)^{2} (2 \pi - 1)^{2}"),
     ],
 )
@@ -84,12 +87,14 @@ def test_what_is_wrong_is_corrected(latex: str, right: str, verified: Verified) 
 def test_with_truths_that_are_given_the_covariances_of_the_counts_are_others(verified: Verified) -> None:
     assert verified(PAPER % ('data = "given"\n', r"\operatorname{Var}(n') = np(1-p)")).verdict in ("proved", "argued")
     assert verified(PAPER % ("", r"\operatorname{Var}(n') = np(1-p)")).verdict == "corrected"
+    third = r"\mathbb{E}[(n' - np\pi - n(1-p)(1-\pi))^3] = np(1-p)(1-2p)(2\pi-1)"
+    assert verified(PAPER % ('data = "given"\n', third)).verdict in ("proved", "argued")
 
 
 @pytest.mark.parametrize(
     ("latex", "why"),
     [
-        (r"\operatorname{Var}(F^2) \ge 0", "up to degree 2; this has degree 4"),
+        (r"\operatorname{Var}(F^4) \ge 0", "up to degree 6; this has degree 8"),
         (r"\mathbb{E}\left[\frac{1}{n'}\right] \ge 0", "a count stands in a denominator"),
         (r"\operatorname{Cov}(n') \ge 0", "the covariance is taken of two formulas in the counts"),
     ],

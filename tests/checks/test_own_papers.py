@@ -215,7 +215,9 @@ def test_a_claim_that_cannot_be_read_names_the_place(verdict: Callable[..., Clai
     assert record.verdict == "unknown"
     assert "claim T-1, 1: this" in record.note
     assert "^" in record.note
-    assert "W is not declared" in verdict(r"V = W").note
+    said = verdict(r"V = W").note
+    assert 'W is not declared: [symbols] has a line for each free number, such as W = "W > 0"; [names] says' in said
+    assert r"""such as mu = { latex = '\mu', range = "mu > 0" }""" in verdict(r"V = \mu").note
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------
@@ -230,7 +232,7 @@ def test_a_claim_that_cannot_be_read_names_the_place(verdict: Callable[..., Clai
         ('p = "1/2 < p < 1"', 'p = 3', "a table such as"),
         ('"1-p"], ["1-p", "p"]', '"1-p"], ["1-p"]', "one row for each"),
         ('"1-p"], ["1-p", "p"]', '"1-p"], ["1-p", "2*p"]', "not to 1"),
-        ('"1-p"], ["1-p", "p"]', '"1-p"], ["1-p", "w"]', "'w'"),
+        ('"1-p"], ["1-p", "p"]', '"1-p"], ["1-p", "w"]', r"'w': w is not declared: .* as w = \"w > 0\""),
         ('"1-p"], ["1-p", "p"]', '"1-p"], ["1-p", "__import__(1)"]', "__import__"),
         (WARNER, "", "exactly one of matrix, catalogue and protocol"),
         (WARNER, WARNER + 'catalogue = "warner"\n', "exactly one"),

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ..errors import ReadingError
 from ..grammar.parser import Parser
-from ..lexis import ACCENTS_AND_FONTS
+from ..lexis import ACCENTS_AND_FONTS, GREEK_LETTERS
 from ..symbols import Declaration
 from ..syntax import Node
 from ..tokens import CONDITIONS, KNOWN_COMMANDS
@@ -118,7 +118,7 @@ class LatexNames(Parser):
                 f"; of a mechanism of any size [names] says what it is, as in '{printed}' = "
                 f'{{ support = ["{first}", "{second}"] }}: the value that is supported, and the truth'
             )
-        if not hint and re.fullmatch(r"\\[A-Za-z]+", printed):
+        if not hint and re.fullmatch(r"\\[A-Za-z]+", printed) and printed not in GREEK_LETTERS:
             hint = self.symbols.suggestion(printed, KNOWN_COMMANDS)
         return ReadingError(f"{printed} is not declared{hint}", self.text, self.tokens[start].start, printed)
 
