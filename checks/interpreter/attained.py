@@ -14,8 +14,9 @@ from checks.interpreter.arithmetic import fresh_point
 from checks.interpreter.budgets import exponentiated
 from checks.interpreter.extrema import printed_interval
 from checks.interpreter.minimisers import at_most, exceeds, largest_of
-from checks.interpreter.notation import Obligation
+from checks.interpreter.notation import ZERO, Obligation
 from checks.interpreter.optima import Demand, approached, optimum, region_of, shown_shortly
+from checks.interpreter.powers import root_facts
 from checks.interpreter.values import NOWHERE, Listed, MeaninglessError, SetValue, Value
 from checks.interpreter.whole_numbers import whole_among
 from checks.reading import syntax as tree
@@ -154,7 +155,10 @@ def _refuted_by(
     interpreter.facts.append(never)
     interpreter.met.difference_update(variable.name for variable in node.variables)
     best = _best(interpreter, node)
-    failing = interpreter.shown(f"{label}: {ATTAINED}", any_of(()), ())
+    defined = (
+        root_facts(interpreter, [relation_formula(best, "=", value)]) if isinstance(best, RationalFunction) else ()
+    )
+    failing = interpreter.shown(f"{label}: {ATTAINED}", any_of(()), defined)
     return failing if best is None else replace(failing, sides=(best, value))
 
 
@@ -170,11 +174,14 @@ def _best(interpreter: Interpreter, node: tree.ExtremeValue) -> RationalFunction
 
 
 def _places(objective: Sequence[RationalFunction], value: RationalFunction, name: str) -> Iterator[RationalFunction]:
-    """Where one of the numbers has the value, as far as that is rational in the other symbols."""
+    """Where one of the numbers has the value, as far as that is rational in the other symbols.
+
+    Where it has the value twice at one place, which roots among the symbols may hide, that is the vertex of a parabola.
+    """
     for number in objective:
         for factor, _ in (number - value).numerator.factors()[1]:
-            coefficients = factor.coefficients_in(name)
-            if set(coefficients) == {0, 1}:
-                yield -RationalFunction(coefficients[0]) / RationalFunction(coefficients[1])
-            elif set(coefficients) == {1}:
-                yield RationalFunction.of(0)
+            parts = {power: RationalFunction(c) for power, c in factor.coefficients_in(name).items()}
+            if max(parts, default=0) == 1:
+                yield -parts.get(0, ZERO) / parts[1]
+            elif max(parts, default=0) == 2:
+                yield -parts.get(1, ZERO) / (2 * parts[2])

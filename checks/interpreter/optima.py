@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from itertools import islice, product
+from itertools import chain, islice, product
+from math import isqrt
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number, fresh_point, not_zero, with_domain
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
 
 OverDomain = tree.ExtremeValue | tree.ArgMin | tree.ArgMax
-SECONDS = 6.0  # to see that a place is the best one
+SECONDS, SECONDS_WITH_ROOTS = 6.0, 1.5  # to see that a place is the best one, without square roots and with them
 MOST = 60  # places that are tried
 NEAR = "within each e > 0 of it there is a value"
 Demand = tuple[str, Formula, Formula]
@@ -127,6 +128,8 @@ def optimum(interpreter: Interpreter, node: tree.ExtremeValue) -> RationalFuncti
     whole = any(whole_among(interpreter.notation, names))
 
     ways = _reached(interpreter, node, region, objective, z, whole)
+    if len(z) == 1 and not whole:
+        ways = chain(ways, _reached_at_roots(interpreter, region, objective, z[0].names[0]))
     for value, where, reached in ways:
         best = at_most((value, objective), node.kind)
         if shown_shortly(interpreter, best, [inside]) is not None and (demand := reached()) is not None:
@@ -162,6 +165,63 @@ def _reached(
     if is_end and len(z) == 1 and (limit := _limit_at_infinity(objective, z[0])) is not None:
         far_out = partial(_approached_far_out, interpreter, node, region, objective, z[0], limit)
         yield limit, "what is approached", far_out
+
+
+def _reached_at_roots(
+    interpreter: Interpreter, region: SetValue, objective: RationalFunction, name: str
+) -> Iterator[tuple[RationalFunction, str, Callable[[], Demand | None]]]:
+    """The same for places at which a slope vanishes that is quadratic: they have a square root."""
+    for place, root in stationary_at_roots(interpreter, objective, name):
+        there = region.has((place,))
+        if shown_shortly(interpreter, there) is not None:
+            value = _without_powers(interpreter, objective.substitute({name: place}), root)
+            yield value, f"({place})", partial(_admitted, f"({place})", there)
+
+
+def stationary_at_roots(
+    interpreter: Interpreter, objective: RationalFunction, name: str
+) -> Iterator[tuple[RationalFunction, RationalFunction]]:
+    """Where a slope vanishes that is quadratic in a variable, each with the square root of which it speaks."""
+    for factor, _ in objective.derivative(name).numerator.factors()[1]:
+        a, b, c = (RationalFunction(factor.coefficients_in(name).get(power, Polynomial())) for power in (2, 1, 0))
+        if factor.degree(name) != 2 or shown_shortly(interpreter, relation_formula(b**2, ">=", 4 * a * c)) is None:
+            continue
+        outside, inside = _squares_apart((b**2 - 4 * a * c).numerator)
+        with suppress(MeaninglessError):  # a root of what is bound has no name
+            root = interpreter.square_root(RationalFunction(inside))
+            for sign in (1, -1):
+                yield (-b + sign * outside * root) / (2 * a), root
+
+
+def _squares_apart(polynomial: Polynomial) -> tuple[RationalFunction, Polynomial]:
+    """s and r with s^2 r the polynomial, and no square in r but of numbers that are none."""
+    constant, factors = polynomial.factors()
+    outside, inside = RationalFunction.of(Fraction(1, constant.denominator)), Polynomial.constant(1)
+    number = constant.numerator * constant.denominator
+    for k in range(isqrt(abs(number)), 1, -1):
+        if number % (k * k) == 0:
+            outside, number = outside * k, number // (k * k)
+    for factor, multiplicity in factors:
+        outside = outside * RationalFunction(factor) ** (multiplicity // 2)
+        inside = inside * factor ** (multiplicity % 2)
+    return outside, inside * number
+
+
+def _without_powers(interpreter: Interpreter, value: RationalFunction, root: RationalFunction) -> RationalFunction:
+    """The value as A + B r, for a square root r."""
+    if len(root.names) != 1 or root.names[0] not in interpreter.roots:
+        return value
+    radicand = interpreter.roots[root.names[0]].numerator
+
+    def linear(polynomial: Polynomial) -> tuple[RationalFunction, RationalFunction]:
+        parts = [Polynomial(), Polynomial()]
+        for power, coefficient in polynomial.coefficients_in(root.names[0]).items():
+            parts[power % 2] = parts[power % 2] + coefficient * radicand ** (power // 2)
+        return RationalFunction(parts[0]), RationalFunction(parts[1])
+
+    (a, b), (c, d) = linear(value.numerator), linear(value.denominator)
+    norm = c**2 - d**2 * RationalFunction(radicand)
+    return value if norm.is_zero() else (a * c - b * d * radicand) / norm + (b * c - a * d) / norm * root
 
 
 def _admitted(where: str, fact: Formula) -> Demand:
@@ -257,13 +317,16 @@ def _approached_far_out(
 
 def shown_shortly(interpreter: Interpreter, fact: Formula, given: Sequence[Formula] = ()) -> Theorem | None:
     """A fact from what is given, under the hypotheses or without them, if a short search proves it."""
+    seconds = SECONDS
     for known in (frozenset(given), interpreter.shown("", fact, given).sequent.hypotheses):
         goal = with_domain(Sequent(known, fact), interpreter.notation.domain, linked=True)
-        found = prove(goal, budget_seconds=SECONDS, oracles=False)
+        found = prove(goal, budget_seconds=seconds, oracles=False)
         if isinstance(found, Proved):
             return found.theorem
         if not interpreter.given:
-            break
+            if not interpreter.roots:
+                break
+            seconds = SECONDS_WITH_ROOTS
     return None
 
 

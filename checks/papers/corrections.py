@@ -20,7 +20,7 @@ from checks.interpreter import Interpreter
 from checks.interpreter.arithmetic import branches, is_decimal, links
 from checks.interpreter.conditions import hypotheses_of
 from checks.interpreter.extrema import printed_interval
-from checks.interpreter.optima import NotAttainedError
+from checks.interpreter.optima import NotAttainedError, stationary_at_roots
 from checks.interpreter.values import Extreme, Listed, MeaninglessError, Piecewise, Value
 from checks.interpreter.whole_numbers import few_values
 from checks.papers.denominators import conditions_for_values
@@ -102,7 +102,7 @@ class _Candidates:
     ) -> None:
         self.text, self.statement, self.own, self.witness = text, statement, own, witness
         self.interpreter: Interpreter = statement_interpreter(statement, model)
-        self.writer = Writer(own, own.mechanisms_in(statement))
+        self.writer = Writer(own, own.mechanisms_in(statement), self.interpreter.roots)
         self.condition = ""
         self.given: tuple[Formula, ...] = ()
 
@@ -412,7 +412,11 @@ class _Candidates:
             yield from self._best_of_few(node, body, names[0], few)
             return
         inner = Extreme("min", body, names, ((low, high),), all_of(()))
-        places = [low, high, *(inner.stationary_points(names[0]) if not inner.is_affine() else ())]
+        places = [low, high]
+        with suppress(MeaninglessError):  # where one is no rational expression
+            places += inner.stationary_points(names[0]) if not inner.is_affine() else ()
+        if len(names) == 1:
+            places += [place for place, _ in stationary_at_roots(self.interpreter, body, names[0])]
         written = [self.writer.number(place) for place in dict.fromkeys(places)]
         for place in written:
             yield rf"\left\{{{place}\right\}}"

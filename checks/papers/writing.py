@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, islice, product
+from math import isqrt
+from types import MappingProxyType
 
 from checks.inputs.declarations import SAMPLED
 from checks.inputs.own_notation import OwnNotation
@@ -26,11 +28,22 @@ def length(latex: str) -> int:
     return len(re.sub(r"\\[A-Za-z]+|[{} ]", lambda found: "x" if found[0][0] == "\\" else "", latex))
 
 
+def _near_root(number: Fraction) -> Fraction:
+    """A number near the square root, which tells how a factor is written and nothing else; 0 for a negative one."""
+    return Fraction(isqrt(max(int(number * 10**20), 0)), 10**10)
+
+
 class Writer:
     """Writes values with the spellings of a claims file; a factor is turned so that it is positive in the domain."""
 
-    def __init__(self, own: OwnNotation, mechanisms: Set[str] | None = None) -> None:
-        """With `mechanisms`, values are written by the responses and shares of these only."""
+    def __init__(
+        self,
+        own: OwnNotation,
+        mechanisms: Set[str] | None = None,
+        roots: Mapping[str, RationalFunction] = MappingProxyType({}),
+    ) -> None:
+        """With `mechanisms`, values are written by the responses and shares of these only; roots by their radicands."""
+        self.roots = roots
         self.names = {s.name: own.vocabulary[s.name].spellings[0] for s in own.declared.symbols}
         self.names |= {name: own.vocabulary[name].spellings[0] for name in own.sized_named}
         self.exponentials = {
@@ -165,7 +178,13 @@ class Writer:
     def _signs(self, factor: Polynomial) -> list[int]:
         """The signs of a factor at the samples, none where it has names that they do not have."""
         names = {name for monomial in factor.terms() for name, _ in monomial}
-        values = [factor.evaluate(sample) for sample in self.samples if names <= sample.keys()]
+        roots = {name: self.roots[name] for name in names if name in self.roots}
+        names |= {inner for radicand in roots.values() for inner in radicand.names}
+        values = [
+            factor.evaluate(sample | {name: _near_root(radicand.evaluate(sample)) for name, radicand in roots.items()})
+            for sample in self.samples
+            if names - roots.keys() <= sample.keys()
+        ]
         return [(value > 0) - (value < 0) for value in values]
 
     def _product(self, constant: int, factors: Sequence[tuple[Polynomial, int]], printed: str = "") -> str:
@@ -203,6 +222,9 @@ class Writer:
             return f"e^{{{'' if exponent == 2 else exponent // 2}{self.halves[name]}}}"
         if name in self.halves:
             return f"e^{{{'' if exponent == 1 else exponent}{self.halves[name]}/2}}"
+        if name in self.roots:
+            root = rf"\sqrt{{{self.number(self.roots[name])}}}"
+            return root if exponent == 1 else f"{root}^{{{exponent}}}"
         if name not in self.names:
             raise MeaninglessError(f"{name} is no symbol of the file")
         spelling = self.names[name]

@@ -41,6 +41,7 @@ SMALL, SMALL_OF_EXTREMES = (2, 3, 4), (2, 3, 4, 5, 6)
 """The sizes that are run through: beside extreme values, of which nothing is known at larger sizes, some more."""
 SIZES = (*range(2, 14), 16, 20, 30, 50, 100)
 REALS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "2/3", "3/4", "2", "3")))
+FAR = tuple(map(Fraction, ("1/20", "19/20", "1/100", "99/100", "20", "100")))
 SEED = 0
 LISTED = (("bit_vectors", 3), ("subsets", 4), ("all_pairs", 5), ("universal", 4), ("hadamard", 3), ("least_level", 4))
 """What the responses of protocols are listed by, with the number of arguments: it holds by construction."""
@@ -102,18 +103,25 @@ class SizedPoints:
             beyond = islice(self._tried(random.Random(SEED), LEVELS_BEYOND), POINTS)
             with suppress(NoValueError):  # at these levels, the sizes may be beyond what is run through
                 found += islice((point for point in beyond if not point.holds), 1)
-        elif not self.sized.mechanisms and self._has_level and (not found or found[-1].holds):
+        elif not self.sized.mechanisms and (not found or found[-1].holds):
             found += islice(self._failing_beyond(found), 1)
         return found
 
     def _failing_beyond(self, found: Sequence[At]) -> Iterator[At]:
-        """Where a statement without protocols fails at larger budgets, all else being as found before, or drawn."""
+        """Where a statement without protocols fails far out: at a large budget or number, or at one near 0 or 1.
+
+        All else is as it was found before, or drawn.
+        """
         variables, premises, conclusion = self._parts
         levels = {each.name for each in self.sized.variables if each.kind == "level"}
+        symbols = [each.name for each in self.sized.variables if each.kind == "symbol"]
+        reals = [{name} for name in symbols if name not in self.integers]
         rng = random.Random(SEED)
-        drawn = (self._drawn(variables, rng, number, LEVELS_BEYOND) for number in range(POINTS))
-        for power, others in product(LEVELS_BEYOND, [*(dict(at.values) for at in found), *filter(None, drawn)]):
-            values = {v: power if v.name in levels else others[v] for v in variables if v in others}
+        drawn = filter(None, (self._drawn(variables, rng, number, LEVELS_BEYOND) for number in range(POINTS)))
+        near = [*(dict(at.values) for at in found), *(drawn if levels else ())]
+        further = [(levels, power) for power in LEVELS_BEYOND if levels] + [*product(reals, FAR)]
+        for (names, far), others in product(further, near):
+            values = {v: far if v.name in names else others[v] for v in variables if v in others}
             with suppress(NoValueError, UndecidedError, KeyError):  # of another kind of variables nothing is drawn
                 if all(_worth(premise, values) for premise in premises) and not _worth(conclusion, values):
                     yield At(values, False, why_it_fails(conclusion, values, largest=LARGEST))

@@ -76,3 +76,31 @@ def test_what_is_wrong_fails_at_a_small_point(latex: str, right: str, verified: 
 def test_a_sum_of_roots_is_more_than_one(verified: Verified) -> None:
     assert verified(PAPER % r"\sqrt p + \sqrt{1-p} > 1").verdict == "proved"
     assert verified(PAPER % r"\sqrt p + \sqrt{1-p} < \sqrt 2").verdict != "proved"
+
+
+@pytest.mark.parametrize(
+    ("latex", "right"),
+    [
+        (r"\min_{q\in(0,1)} \left(\frac1q + \frac p{1-q}\right) = (1+\sqrt p)^2", ""),
+        (r"\min_{q\in(0,1)} \left(\frac1q + \frac p{1-q}\right) = 1+p+\sqrt p", r"= 1 + p + 2 \sqrt{p}"),
+        (
+            r"\arg\min_{q\in(0,1)} \left(\frac1q + \frac p{1-q}\right) = \left\{\frac1{2+\sqrt p}\right\}",
+            r"\left\{\frac{1 - \sqrt{p}}{1 - p}\right\}",
+        ),
+    ],
+)
+def test_an_optimum_may_have_a_square_root(latex: str, right: str, verified: Verified) -> None:
+    record = verified(PAPER.replace("[symbols]", '[symbols]\nq = "0 < q < 1"') % latex)
+    assert record.verdict == ("corrected" if right else "proved")
+    assert right in (record.corrected or "")
+    assert len(record.sides) == (2 if right else 0)
+    assert all(witness.agrees for witness in record.witnesses)
+
+
+def test_logarithms_are_refuted_near_an_end(verified: Verified) -> None:
+    record = verified(PAPER % r"\ln\frac{p}{1-p} \le 4(2p-1) \text{ for } p > \frac12")
+    assert record.verdict in ("refuted", "corrected")
+    assert record.counterexample == {"p": "99/100"}
+    assert len(record.sides) == 2
+    record = verified(PAPER % r"\max_{\pi\in(0,1)} (Y - \pi) = 2p-1 \text{ for } p > \frac12")
+    assert len(record.sides) == 2
