@@ -56,7 +56,6 @@ def test_the_scale_is_told_by_the_budget(verified: Verified) -> None:
     ("latex", "sides"),
     [
         (r"E = \frac{\varepsilon}{2}", ("log(5/3)", "log(5/3)/2")),
-        (r"D < L", ("2583/1936", "8/log(12)^2")),
         (r"D > L \text{ for } \varepsilon \ge 2", ("21/16", "8/log(9)^2")),
         (r"\frac{e^\varepsilon}{(e^\varepsilon-1)^2} \le \frac{1}{\varepsilon^2} - \frac{1}{14}", None),
     ],
@@ -88,7 +87,6 @@ printed = '''
 
 def test_a_table_has_values_of_the_budget(verified: Verified) -> None:
     head = PAPER.split("[[claim]]")[0]
-    assert verified(head + TABLE % "1").verdict == "proved"
     assert [side.exact for side in verified(head + TABLE % "2").sides] == ["2", "1"]
     with pytest.raises(PaperError, match="'E' speaks of a budget as a number: in a table its values are numbers"):
         verified(head + TABLE % r"\ln 3")
