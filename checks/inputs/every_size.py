@@ -1016,6 +1016,9 @@ class _Statement:
             return self._meaning_of(self.of.names[name])
         if name in self.of.derived:
             return self._derived(self.of.derived[name]())
+        if name in self.of.shares:
+            whole, share = self.of.shares[name]
+            return f"({share} * {self._named(whole)})"
         if name in self.of.symbols:
             if name in self.at and name not in self.budgets:
                 return f"({self._number(self.at[name])})"

@@ -45,7 +45,10 @@ latex = '%s'
 """
 
 
-def test_the_scale_is_told_by_the_budget(verified: Verified) -> None:
+def test_the_scale_is_told_by_the_budget_or_a_half_of_it(verified: Verified) -> None:
+    half = """half = { latex = '\\varepsilon/2', budget = true, range = "half > 0" }\n\n[mechanisms.duchi]"""
+    halved = PAPER.replace("[mechanisms.duchi]", half, 1).replace("2/eps", "1/half")
+    assert verified('conditions = ["eps = 2*half"]' + halved % r"E = \varepsilon").verdict == "proved"
     record = verified(PAPER % r"E = \varepsilon")
     assert record.verdict == "proved", record.note
     parts = [part.statement for reading in record.readings for part in reading.obligations]
