@@ -150,11 +150,49 @@ class Translator:
         derived: Mapping[str, Callable[[], Derived]],
     ) -> None:
         self.symbols = {symbol.name: symbol for symbol in symbols}
-        self.conditions, self.mechanisms, self.names, self.vocabulary = conditions, mechanisms, names, vocabulary
+        self.mechanisms, self.names, self.vocabulary = mechanisms, names, vocabulary
         self.derived = derived
+        texts = [text for mechanism in mechanisms.values() for text in mechanism.parameters.values()]
+        own = frozenset[str]().union(*(tree.names_in(read_plain(text, vocabulary)) for text in texts))
+        self.shares = {name: share for c in conditions for name, share in self._tied(c).items() if name not in own}
+        ranges = [self._range_of_part(name, whole) for name, (whole, _) in self.shares.items()]
+        kept = (condition for condition in conditions if not self._tied(condition).keys() & self.shares.keys())
+        self.conditions = tuple(map(self._in_one_budget, (*kept, *filter(None, ranges))))
+
+    def _tied(self, condition: tree.Node) -> dict[str, tuple[str, Fraction]]:
+        """The budget that a condition ties to a larger one, as in eps = 2*half, with that and its share of it."""
+        match condition:
+            case tree.Chain(members=(tree.Name(name=whole), tree.Product(factors=(times, tree.Name(name=part)))),
+                            relations=("=",)):  # fmt: skip
+                number = _rational(times)
+                if number and number > 1 and all(self.symbols[n].budget for n in (whole, part) if n in self.symbols):
+                    return {part: (whole, 1 / number)}
+        return {}
+
+    def _range_of_part(self, name: str, whole: str) -> tree.Node | None:
+        """What the range of a budget that is tied says, where that is more than that the larger one is positive."""
+        text = self.symbols[name].range
+        range_ = read_plain(text, self.vocabulary) if text else None
+        is_positive = range_ is not None and _is_positive(range_, name)
+        return tree.Chain((tree.Name(whole), tree.Number("0")), (">",)) if is_positive else range_
+
+    def _in_one_budget(self, node: tree.Node) -> tree.Node:
+        """What is said with the larger budget in the place of one that is tied to it."""
+        if isinstance(node, tree.Name) and node.name in self.shares:
+            whole, share = self.shares[node.name]
+            return tree.Product((printed(share), tree.Name(whole)))
+        if isinstance(node, tree.Limit) and node.variable.name in self.shares:
+            raise MeaninglessError(f"print a limit over {self.shares[node.variable.name][0]}, to which this is tied")
+        if not tree.names_in(node) & self.shares.keys():
+            return node
+        return tree.with_children(node, tuple(map(self._in_one_budget, tree.children(node))))
 
     def statement(self, nodes: Sequence[tree.Node], domain: Sequence[tree.Node], at: Mapping[str, tree.Node]) -> Sized:
         """The statement that prints say together; MeaninglessError where they have no meaning for every size."""
+        if at.keys() & self.shares.keys():
+            raise MeaninglessError("values are those of the budget to which another is tied")
+        nodes, domain = (tuple(map(self._in_one_budget, each)) for each in (nodes, domain))
+        at = {name: self._in_one_budget(node) for name, node in at.items()}
         return _Statement(self, nodes, domain, at).made()
 
 
@@ -236,6 +274,10 @@ class _Statement:
         ]
         exponents += [exponent for name in spoken for exponent in self._of_histogram(name).values()]
         shares += [found for exponent in exponents if (found := self._shares(exponent)) is not None]
+        named = {name for node in whole if self.of.shares for name in tree.names_in(node) & self.of.derived.keys()}
+        for derived in (self.of.derived[name]() for name in sorted(named)):
+            told = {budget for power, budget in derived.levels.items() if power in derived.value.names}
+            shares += [(self.of.shares[budget][1], Fraction(1)) for budget in told & self.of.shares.keys()]
         parts_of_threshold = lcm(*(share.denominator for _, share in shares))
         parts = lcm(*(share.denominator for share, _ in shares), *(2 for _ in halved))
         ends = [Fraction(1), *(end for name in self.thresholds for end in self._ends(name))]
@@ -974,6 +1016,9 @@ class _Statement:
             return self._meaning_of(self.of.names[name])
         if name in self.of.derived:
             return self._derived(self.of.derived[name]())
+        if name in self.of.shares:
+            whole, share = self.of.shares[name]
+            return f"({share} * {self._named(whole)})"
         if name in self.of.symbols:
             if name in self.at and name not in self.budgets:
                 return f"({self._number(self.at[name])})"
@@ -1002,16 +1047,20 @@ class _Statement:
             factors = [f"({number})"]
             for name, power in monomial:
                 budget = of.levels.get(name)
-                worth = self._of_levels(Fraction(1), Fraction(0)) if budget else self._named(name)
-                if budget:
-                    self._use(budget)
+                whole, share = self.of.shares.get(budget or "", (budget, Fraction(1)))
+                worth = self._of_levels(share, Fraction(0)) if budget else self._named(name)
+                if whole:
+                    self._use(whole)
                 factors.append(f"{worth}^{power}")
             terms.append(" * ".join(factors))
         return f"({' + '.join(terms) or '0'})"
 
     def _use(self, name: str) -> None:
         if name in self.budgets and len({*self.used} & self.budgets | {name}) > 1:
-            raise MeaninglessError("one budget is read in a claim about mechanisms of any size")
+            raise MeaninglessError(
+                "one budget is read in a claim about mechanisms of any size, or beside eps as a number, and one that a "
+                'condition such as "eps = 2*half" ties to it'
+            )
         self.used.setdefault(name)
 
     # -- what names mean -----------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, product
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import fresh_point
@@ -94,6 +95,11 @@ def attained_value(
     if node.kind not in KINDS and (demand := _approach(interpreter, within, ways, goal[0], z, ends)) is not None:
         _, positive, fact = demand
         return [*found, interpreter.shown(f"{label}: {APPROACHED}", fact, (positive,))]
+    if node.kind not in KINDS and (better := _nearest(interpreter, within, ways, goal[0], z, ends)) is not None:
+        least, bound = better
+        interpreter.facts.append(bound)
+        failing = interpreter.shown(f"{label}: {APPROACHED}", any_of(()), ())
+        return [*found, replace(failing, sides=(sign * least, value), of_exponentials=is_level)]
     some = []
     for place in dict.fromkeys(_places(read, value, names[0])):
         with suppress(ZeroDivisionError):  # no number is attained there
@@ -121,6 +127,27 @@ def _approach(
                 demand = approached(interpreter, within, numbers, value, (z,), (end,), [(middle,)], (slow, 4 * slow))
                 if demand is not None:
                     return demand
+    return None
+
+
+def _nearest(
+    interpreter: Interpreter,
+    within: SetValue,
+    ways: Sequence[Sequence[RationalFunction]],
+    value: RationalFunction,
+    z: RationalFunction,
+    ends: Sequence[RationalFunction],
+) -> tuple[RationalFunction, Theorem] | None:
+    """A least value above the printed one that is approached at an end, and that nothing is below it."""
+    for number, end in product(chain(*ways), ends):
+        with suppress(ZeroDivisionError):  # it grows without a bound there
+            least = number.substitute({z.names[0]: end})
+            above = shown_shortly(interpreter, relation_formula(value, "<", least))
+            if above is None or _approach(interpreter, within, ways, least, z, ends) is None:
+                continue
+            bound = all_of(at_most((least,), numbers) for numbers in ways)
+            if (theorem := shown_shortly(interpreter, bound, [within.has((z,))])) is not None:
+                return least, theorem
     return None
 
 

@@ -192,11 +192,17 @@ def growing(growth: Growth, own: OwnNotation) -> Growing | None:
     variable = own.domain.exponential_names().get(growth.symbol, growth.symbol)
     if interpreter.constants or any(root != f"sqrt({variable})" for root in interpreter.roots):
         return None
-    parts = 2 if interpreter.roots else 1
-    if interpreter.roots:
+    powers = own.domain.exponential_names()
+    tied = {powers[part]: share for part, (whole, share) in own.translator.shares.items() if whole == growth.symbol}
+    halves = {power for power, share in tied.items() if share == Fraction(1, 2)} & {*first.names, *second.names}
+    parts = 2 if interpreter.roots or halves else 1
+    if parts == 2:
         whole, variable = variable, f"sqrt({variable})"
-        first, second = (side.substitute({whole: Polynomial.variable(variable) ** 2}) for side in (first, second))
+        root = Polynomial.variable(variable)
+        first, second = (side.substitute({whole: root**2, **dict.fromkeys(halves, root)}) for side in (first, second))
     spoken = dict.fromkeys((*first.names, *second.names))
+    if growth.symbol in powers and {*spoken} & {*powers.values()} - {variable}:
+        return None  # another budget, or another part of this one
     shares = tuple(name for name in spoken if name not in (*own.domain.names, *number, variable))
     points = []
     drawn = (p for p in own.domain.points(SEED, 8 * POINTS) if all(c.holds_at(p) for c in conditions))
@@ -204,5 +210,6 @@ def growing(growth: Growth, own: OwnNotation) -> Growing | None:
         none = dict.fromkeys(shares, Fraction(0))
         all_of_one = {**none, **dict.fromkeys(shares[:1], Fraction(1))}
         drawn_shares = {name: Fraction(1, 3 + i + k) for k, name in enumerate(shares)}
+        point = {name: number for name, number in point.items() if name not in tied}
         points.append({**point, **(none, all_of_one, drawn_shares)[i % 3]})
     return Growing(growth, first, second, variable, own.domain.exponential_names(), tuple(points), shares, parts)

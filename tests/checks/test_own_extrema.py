@@ -99,6 +99,7 @@ def test_a_value_that_is_attained_is_proved(tmp_path: Path, latex: str) -> None:
         (r"\max_{q\in(0,1)} q(1-q) = \frac15", ("1/4 (0.25)", "1/5 (0.2)")),
         (r"\inf_{q\in(\frac12,1)} \varepsilon = \ln\frac{1+2p}{1-p}", None),
         (r"\sup_{q\in(\frac13,\frac23)} \varepsilon = " + LEVEL, None),
+        (r"\sup_{q\in(\frac12,\frac23)} \varepsilon = \ln\frac{1+3p}{1-p}", None),
     ],
 )
 def test_a_value_beyond_which_something_lies_is_refuted(

@@ -67,6 +67,24 @@ def test_roots_in_claims(tmp_path: Path, latex: str, verdict: str) -> None:
     assert all(witness.agrees for witness in record.witnesses)
 
 
+@pytest.mark.parametrize(
+    ("latex", "verdict", "sides"),
+    [
+        (r"t \le \frac12 + \frac{\epsilon}{10}", "refuted", ("5/8", "log(5/3)/5 + 1/2")),
+        (r"\lim_{\epsilon\to 0} \frac{2t-1}{\epsilon} = \frac12", "corrected", ("limit 1/4", "1/2")),
+    ],
+)
+def test_eps_is_a_number_beside_its_half(tmp_path: Path, latex: str, verdict: str, sides: tuple[str, ...]) -> None:
+    record = judged(tmp_path, latex)
+    assert (record.verdict, tuple(side.exact for side in record.sides)) == (verdict, sides), record.note
+    assert all(witness.agrees for witness in record.witnesses)
+
+
+def test_the_range_of_a_half_is_not_lost(tmp_path: Path) -> None:
+    narrow = HEAD.replace('range = "half > 0"', 'range = "half >= 1"')
+    assert judged(tmp_path, r"\epsilon^2 \ge 4", narrow).verdict == "proved"
+
+
 def test_a_half_that_is_missing_at_the_end_of_a_print_is_put_in(tmp_path: Path) -> None:
     record = judged(tmp_path, r"\frac{t}{1-t} = e^{\epsilon}")
     assert record.verdict == "corrected"
