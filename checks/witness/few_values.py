@@ -44,7 +44,7 @@ def few_values(body: Abstract, binder: str) -> FewValues | None:
     """What `forall` or `exists` of this goes through; None where no premise says that there are few."""
     if body.variable != REAL:
         return None
-    term, outside = _with_names(body)
+    term, outside = with_names(body)
     assert isinstance(term, Abstract), "names are put in for what is bound outside"
     variable = Free(another_name("v", outside))
     inner, inside = opened(term, variable), [variable]
@@ -71,7 +71,7 @@ def few_values(body: Abstract, binder: str) -> FewValues | None:
     return FewValues(outside, (), tuple(lows), tuple(highs)) if whole and lows and highs else None
 
 
-def _with_names(term: Term) -> tuple[Term, tuple[Free, ...]]:
+def with_names(term: Term) -> tuple[Term, tuple[Free, ...]]:
     """The term with names for what is bound outside of it, the innermost one first."""
     names: list[Free] = []
     while term.loose:

@@ -7,7 +7,6 @@ so this is done until nothing new does. No value is approximated.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -17,7 +16,7 @@ from typing import Any, NoReturn
 
 from flint import fmpq, fmpq_poly
 
-from checks.witness.numbers import Ordered, UndecidedError
+from checks.witness.numbers import Ordered, UndecidedError, Wider
 from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
 from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
@@ -42,12 +41,12 @@ class OfAnyNumber(Ordered):
     bottom: Any
     place: Any
 
-    @abstractmethod
     def _with(self, other: Any) -> tuple[Any, Any, Any] | None:
         """The other number as such a quotient, and the inner one of both places; None where that takes its own kind.
 
         Raises TooHardError where it is none.
         """
+        raise NotImplementedError
 
     @classmethod
     def _made(cls, top: Any, bottom: Any, place: Any) -> Any:
@@ -105,11 +104,11 @@ class OfAnyNumber(Ordered):
         top, bottom, place = found
         return int(place.sign(*self._plus(-top, bottom)))
 
-    @abstractmethod
-    def __hash__(self) -> int: ...
-
     def __eq__(self, other: object) -> bool:
         return self._minus(other) == 0
+
+    def __hash__(self) -> int:
+        raise NotImplementedError
 
     def __bool__(self) -> bool:
         return self._minus(0) != 0
@@ -197,7 +196,7 @@ class Along(OfAnyNumber):
             if other.place is not self.place:
                 raise TooHardError("two numbers are compared that may be any")
             return other.top, other.bottom, self.place
-        if isinstance(other, OfSeveralNumbers):
+        if isinstance(other, (OfSeveralNumbers, Wider)):
             return None
         if not isinstance(other, (int, Fraction)):
             raise TooHardError("it is no rational function of the number")

@@ -14,10 +14,15 @@ from itertools import combinations, product
 from math import factorial, prod
 from typing import Any
 
-from checks.witness.few_values import few_values
+from checks.witness.few_values import few_values, with_names
+from checks.witness.formulas import conjuncts
 from checks.witness.irrational import Irrational, applied_to
+from checks.witness.likeliest import likeliest_shares
+from checks.witness.moving import NOT_TOLD, Moving
+from checks.witness.numbers import UndecidedError
 from checks.witness.one_number import OfAnyNumber, holds_for
 from checks.witness.several_numbers import Allowance, holds_inside
+from checks.witness.solvable import Equations, Unknown
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     OR,
@@ -33,6 +38,7 @@ from derivations.logic.terms import (
     applied,
     arrow,
     equal,
+    quantified,
 )
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -375,6 +381,8 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
         try:
             members = _through(body, binder)
         except NoValueError:
+            if isinstance(body.variable, Arrow):
+                return _equations(body, binder)
             any_number, few = _of_one_number(body, holds, binder == "exists"), _few(body, binder)
             if few is None:
                 return any_number
@@ -418,6 +426,31 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
     return code
 
 
+def _equations(body: Abstract, binder: str) -> Code:
+    """Whether equations hold of all laws, or of a function that is wanted."""
+    term, outside = with_names(body)
+    assert isinstance(term, Abstract), "names are put in for what is bound outside"
+
+    def code(bound: tuple[Any, ...], run: Run) -> bool:
+        around = {**run.free, **{name: bound[-1 - place] for place, name in enumerate(outside)}}
+
+        def at(known: Mapping[Free, Any]) -> Run:
+            run.spend()
+            return Run({**around, **known}, run.left, irrational=run.irrational, allowance=run.allowance)
+
+        def worth(part: Term, known: Mapping[Free, Any]) -> Any:
+            inner = at(known)
+            try:
+                return _compiled(part)((), inner)
+            finally:
+                run.left = inner.left
+
+        equations = Equations(worth, lambda part, way, known: members(part, way, at(known)), run.allowance)
+        return equations.hold(term, binder)
+
+    return code
+
+
 def _few(body: Abstract, binder: str) -> Code | None:
     """The few values of which a quantifier speaks; of the code, None where an end or a value is no fraction."""
     if (found := few_values(body, binder)) is None:
@@ -442,7 +475,7 @@ def _few(body: Abstract, binder: str) -> Code | None:
 
 def _through(body: Abstract, binder: str) -> Code:
     """What a quantifier goes through; NoValueError where that is all numbers."""
-    for found in (_events, _words_of, _bits, _slopes):
+    for found in (_events, _words_of, _bits, _slopes, _likeliest):
         if through := found(body, binder):
             return through
     return _range(body, binder)
@@ -504,13 +537,68 @@ def _sizes_of(word: str, body: Abstract, binder: str) -> Code | None:
 
 
 def _slopes(body: Abstract, binder: str) -> Code | None:
-    """The only s of `exists s. derivative(f, a, s) and ...`."""
-    both = applied(body.body, "and", 2) if binder == "exists" else None
-    slope = applied(both[0], "derivative", 3) if both else None
-    if not slope or slope[2] != Bound(0, REAL) or 0 in {*_outside(slope[0]), *_outside(slope[1])}:
-        return None
-    found = _compiled_slope(*slope[:2])
-    return lambda bound, run: [found((*bound, None), run)]
+    """The only s of `exists s. ... derivative(f, a, s) ...`, also where more quantifiers stand between these."""
+    inner: Term = body.body
+    inside = 1
+    while binder == "exists" and (following := quantified(inner, "exists")) is not None:
+        inner, inside = following.body, inside + 1
+    for part in conjuncts(inner) if binder == "exists" and body.variable == REAL else ():
+        for word, order in _ORDERS.items():
+            function, place, value = applied(part, word, 3) or (part, part, part)
+            spoken = {*_outside(function), *_outside(place)}
+            if value == Bound(inside - 1, REAL) and not spoken & {*range(inside)}:
+                found, more = _compiled_slope(function, place, order), (None,) * inside
+                return lambda bound, run: [found((*bound, *more), run)]
+    return None
+
+
+def _likeliest(body: Abstract, binder: str) -> Code | None:
+    """The only shares of which it is said that they make responses likeliest, or for each word its own."""
+    sides = applied(body.body, "implies", 2) if binder == "forall" else (body.body,)
+    for part in conjuncts(sides[0]) if sides else ():
+        shares: Term = Bound(0, body.variable)
+        own = 0
+        if body.variable == arrow(_ROW, _ROW) and (each := quantified(part, "forall")) and each.variable == _ROW:
+            _, part = applied(each.body, "implies", 2) or (None, part)
+            shares, own = Bound(1, body.variable)(Bound(0, _ROW)), 1
+        for word, signed in _LIKELIEST.items():
+            said = applied(part, word, 6)
+            if said and said[5] == shares and all(own not in _outside(given) for given in said[:5]):
+                return _likeliest_of(_likeliest_shares(signed, *said[:5]), each_word=own == 1)
+    return None
+
+
+def _likeliest_of(found: Code, each_word: bool) -> Code:
+    if each_word:
+        return lambda bound, run: [lambda word: Table(found((*bound, None, word), run))]
+    return lambda bound, run: [Table(found((*bound, None), run))]
+
+
+def _likeliest_shares(signed: bool, *parts: Term) -> Code:
+    """The likeliest shares, for the number of responses, the two sizes of the design, the design and the responses."""
+    n, k, m, design, word = map(_code, parts)
+
+    def code(bound: tuple[Any, ...], run: Run) -> tuple[Fraction, ...]:
+        count, truths, letters = (_natural(end(bound, run), run) for end in (n, k, m))
+        of, said = design(bound, run), word(bound, run)
+        run.spend(count + truths * letters)
+        rows = [[row(y) for y in range(1, letters + 1)] for row in map(of, range(1, truths + 1))]
+        return likeliest_shares(rows, [said(t) for t in range(1, count + 1)], signed)
+
+    return code
+
+
+def _is_likeliest(signed: bool) -> Callable[..., Code]:
+    def compiled(*parts: Term) -> Code:
+        found, shares = _likeliest_shares(signed, *parts[:5]), _code(parts[5])
+
+        def code(bound: tuple[Any, ...], run: Run) -> bool:
+            of = shares(bound, run)
+            return all(of(x) == share for x, share in enumerate(found(bound, run), 1))
+
+        return code
+
+    return compiled
 
 
 def _end_of_range(body: Abstract, binder: str) -> Term:
@@ -694,37 +782,36 @@ def _least_level_of_histogram(size: Term, density: Term, level: Term) -> Code:
     return lambda bound, run: k(bound, run) >= 2 and _quotient(2, b(bound, run)) == applied_to("log", x(bound, run))
 
 
-def _compiled_slope(function: Term, place: Term) -> Code:
-    """The derivative of a rational function, worked out as one; NoValueError where it has none there, or is another."""
+def _compiled_slope(function: Term, place: Term, order: int = 1) -> Code:
+    """The first or the second derivative, by the rules; of what it is compared with near to the place."""
     of, at = _member(function, 1), _code(place)
 
     def code(bound: tuple[Any, ...], run: Run) -> Any:
-        a = at(bound, run)
-        try:
-            found = RationalFunction.of(of(bound, run, RationalFunction.of(Polynomial.variable("t"))))
-        except TypeError as error:  # it compares its argument
-            raise NoValueError("a function that is none of arithmetic alone has no derivative here") from error
-        if found.denominator.evaluate({"t": a}) == 0 or found.evaluate({"t": a}) != of(bound, run, a):
-            raise NoValueError("a function that jumps has no derivative")
-        return found.derivative("t").evaluate({"t": a})
+        found = of(bound, run, Moving.variable(at(bound, run)))
+        if not isinstance(found, Moving):
+            return Fraction(0)
+        return found.first if order == 1 else found.second
 
     return code
 
 
 def slope(function: Term, place: Term, run: Run) -> Any:
-    """The derivative of a function of arithmetic alone; NoValueError where it has none there, or is another."""
+    """The derivative of a function, by the rules; UndecidedError where it compares numbers that meet there."""
     return _compiled_slope(function, place)((), run)
 
 
-def _derivative(function: Term, place: Term, slope: Term) -> Code:
-    of, said = _compiled_slope(function, place), _code(slope)
-    return lambda bound, run: of(bound, run) == said(bound, run)
+def _derivative(order: int) -> Callable[[Term, Term, Term], Code]:
+    def compiled(function: Term, place: Term, slope: Term) -> Code:
+        of, said = _compiled_slope(function, place, order), _code(slope)
+        return lambda bound, run: of(bound, run) == said(bound, run)
+
+    return compiled
 
 
 def _power(base: Any, exponent: Any) -> Any:
     if exponent.denominator != 1 or not 0 <= exponent <= 1000:
         raise NoValueError(f"the power {exponent} is not worked out")
-    if isinstance(base, (Irrational, RationalFunction, OfAnyNumber)):
+    if isinstance(base, (Irrational, RationalFunction, OfAnyNumber, Moving, Unknown)):
         return base ** int(exponent)
     if max(base.numerator.bit_length(), base.denominator.bit_length()) * exponent > LONGEST:
         raise NoValueError("a power is too long a number")
@@ -742,9 +829,11 @@ def _irrational(function: str) -> Callable[[Term], Code]:
         inner = _code(of)
 
         def code(bound: tuple[Any, ...], run: Run) -> Any:
+            argument = inner(bound, run)
+            if isinstance(argument, Moving):
+                return argument.applied(function, _only_moving(function, argument.at, run))
             if not run.irrational:
                 raise NoValueError(f"{function} has no exact value")
-            argument = inner(bound, run)
             if isinstance(argument, (RationalFunction, OfAnyNumber)):
                 raise NoValueError(f"{function} of a variable is not worked out")
             return applied_to(function, argument)
@@ -754,6 +843,20 @@ def _irrational(function: str) -> Callable[[Term], Code]:
     return compiled
 
 
+def _only_moving(function: str, argument: Any, run: Run) -> Any:
+    """exp, log or sqrt of a number where another one moves through it; of the logarithm its derivatives are enough."""
+    if function == "log" and (not run.irrational or isinstance(argument, OfAnyNumber)):
+        if not argument > 0:
+            raise UndecidedError("log of a number that is not positive")
+        return NOT_TOLD
+    if not run.irrational or isinstance(argument, OfAnyNumber):
+        raise NoValueError(f"{function} of a variable is not worked out")
+    return applied_to(function, argument)
+
+
+_ROW = arrow(REAL, REAL)
+_LIKELIEST = {"most_likely": False, "most_likely_signed": True}  # whether negative shares are looked at
+_ORDERS = {"derivative": 1, "second_derivative": 2}
 _PLAIN: dict[str, Any] = {
     "true": True,
     "false": False,
@@ -788,7 +891,8 @@ _RUN_THROUGH: dict[str, tuple[int, Callable[..., Code]]] = {
     "words": (3, _words),
     "expectation": (4, _expectation),
     "dealt": (4, _dealt),
-    "derivative": (3, _derivative),
+    **{word: (3, _derivative(order)) for word, order in _ORDERS.items()},
+    **{word: (6, _is_likeliest(signed)) for word, signed in _LIKELIEST.items()},
     "noise_moments": (5, _noise_moments),
     "uniform_mean": (2, _uniform_mean),
     "least_level_of_histogram": (3, _least_level_of_histogram),
