@@ -59,7 +59,7 @@ def few_values(body: Abstract, binder: str) -> FewValues | None:
     lows: list[Term] = []
     highs: list[Term] = []
     whole = False
-    for part in _said_of(variable, inner, DEEPEST):
+    for part in said_of(variable, inner):
         if (values := _one_of(part, variable)) and all(free_variables(v) <= {*outside} for v in values):
             return FewValues(outside, values)
         whole = whole or part == INTEGER(variable)
@@ -91,13 +91,13 @@ def _type_outside(term: Term, depth: int) -> Type | None:
     return _type_outside(term.body, depth + 1) if isinstance(term, Abstract) else None
 
 
-def _said_of(variable: Free, formula: Term, deep: int) -> Iterator[Term]:
+def said_of(variable: Free, formula: Term, deep: int = DEEPEST) -> Iterator[Term]:
     """The parts of a conjunction, and of what its words mean, that speak of a variable."""
     for part in conjuncts(formula):
         if variable in free_variables(part):
             yield part
             if deep and (meaning := unfolded(part)) is not None:
-                yield from _said_of(variable, meaning, deep - 1)
+                yield from said_of(variable, meaning, deep - 1)
 
 
 def _one_of(formula: Term, variable: Free) -> tuple[Term, ...]:

@@ -227,6 +227,16 @@ def numbers_of(said: Callable[[Any], bool]) -> list[Fraction]:
     return list(dict.fromkeys(at.rational for at, found in cells(said, Asked()) if found and at.rational is not None))
 
 
+def alone_where(said: Callable[[Any], bool]) -> list[AlgebraicReal] | None:
+    """The numbers of which something holds, where each is alone; None where it holds of intervals, or is not told."""
+    asked = Asked()
+    try:
+        found = [at for at, holds in cells(said, asked) if holds]
+        return found if {*found} <= asked.zeros() else None
+    except TooHardError:
+        return None
+
+
 def cells(said: Callable[[Any], bool], asked: Asked) -> Iterator[tuple[AlgebraicReal, bool]]:
     """Where the number was put, and whether it holds there; in the end one of each cell was among them.
 

@@ -7,20 +7,20 @@ over 1..k case by case. A term is compiled once, into functions of the values of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import factorial, prod
 from typing import Any
 
-from checks.witness.few_values import few_values, with_names
-from checks.witness.formulas import conjuncts
+from checks.witness.few_values import few_values, said_of, with_names
+from checks.witness.formulas import another_name, conjuncts
 from checks.witness.irrational import Irrational, applied_to
 from checks.witness.likeliest import likeliest_shares
 from checks.witness.moving import NOT_TOLD, Moving
 from checks.witness.numbers import UndecidedError
-from checks.witness.one_number import OfAnyNumber, holds_for
+from checks.witness.one_number import Asked, OfAnyNumber, alone_where, holds_for
 from checks.witness.several_numbers import Allowance, holds_inside
 from checks.witness.solvable import Equations, Unknown
 from derivations.logic.kernel import DEFINITIONS
@@ -38,6 +38,7 @@ from derivations.logic.terms import (
     applied,
     arrow,
     equal,
+    opened,
     quantified,
 )
 from mechanisms.exact.polynomial import Polynomial
@@ -48,6 +49,7 @@ LONGEST = 100_000  # bits of a power
 WORK = 100_000  # steps for one value: members of sums, words, cases, calls
 COSTLY, COSTLY_INSIDE = 400, 40  # steps that it takes more where a number may be any, and inside of others
 MEMBERS, MEMBERS_INSIDE = 600, 60  # whole numbers between two ends, alone and inside of what is asked of any number
+SIMPLE = tuple(map(Fraction, ("1/2", "1/3", "1", "2/3", "0", "2")))  # of which one may be as is wanted
 COMPILED = 20_000  # terms that are kept compiled
 
 Code = Callable[[tuple[Any, ...], "Run"], Any]  # of the values of the binders around it, innermost last
@@ -81,6 +83,7 @@ class Run:
     largest: int = LARGEST  # of the sizes that are run through
     irrational: bool = False  # whether logarithms, exponentials and roots have values, exact ones and balls
     any_number: OfAnyNumber | None = None  # inside of what is asked of a number that may be any
+    alone: bool = False  # whether that number is looked at where it is alone
     allowance: Allowance = field(default_factory=Allowance)
 
     def spend(self, steps: int = 1) -> None:
@@ -161,21 +164,21 @@ def is_range(body: Abstract) -> bool:
 
 
 @lru_cache(maxsize=COMPILED)
-def speaks_of_all(term: Term) -> bool:
+def speaks_of_all(term: Term, binders: tuple[str, ...] = ("forall", "exists")) -> bool:
     """Whether a quantifier in it, or in what its words mean, is over all numbers or designs, and is not run through."""
     if isinstance(term, Constant):
-        return term.name in DEFINITIONS and speaks_of_all(DEFINITIONS[term.name])
+        return term.name in DEFINITIONS and speaks_of_all(DEFINITIONS[term.name], binders)
     if isinstance(term, Abstract):
-        return speaks_of_all(term.body)
+        return speaks_of_all(term.body, binders)
     if not isinstance(term, Apply):
         return False
-    for binder in ("forall", "exists"):
+    for binder in binders:
         if (inside := applied(term, binder, 1)) and isinstance(inside[0], Abstract):
             try:
                 _through(inside[0], binder)
             except NoValueError:
                 return True
-    return speaks_of_all(term.function) or speaks_of_all(term.argument)
+    return speaks_of_all(term.function, binders) or speaks_of_all(term.argument, binders)
 
 
 # -- compiled terms ----------------------------------------------------------------------------------------------------
@@ -406,9 +409,11 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
     """Whether something holds for all numbers, or for one."""
     if body.variable != REAL:
         raise NoValueError("it speaks of all numbers")
+    equations = _compared_alone(body) if exists else None
+    simple = SIMPLE if exists and not speaks_of_all(body.body, ("forall",)) else ()
 
     def code(bound: tuple[Any, ...], run: Run) -> bool:
-        def said(number: Any) -> bool:
+        def said(number: Any, holds: Code = holds) -> bool:
             run.spend(COSTLY if run.any_number is None else COSTLY_INSIDE)
             kept, run.known = run.known, {}  # what is known is known of the place where the number is
             around, run.any_number = run.any_number, number
@@ -419,9 +424,51 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
             finally:
                 run.known, run.any_number = kept, around
 
+        def is_one(number: Fraction) -> bool:
+            run.spend()
+            try:
+                return bool(holds((*bound, number), run))
+            except TooLongError:
+                raise
+            except (NoValueError, UndecidedError):
+                return False
+
         if run.any_number is not None:
             return holds_inside(run.any_number, exists, said, run.allowance)
-        return holds_for(exists, said)
+        try:
+            if equations is not None and (alone := alone_where(lambda number: said(number, equations))) is not None:
+                run.alone = True
+                return any(said(Asked().number(at)) for at in alone)
+            return holds_for(exists, said)
+        except TooLongError:
+            raise
+        except (NoValueError, UndecidedError):
+            if any(map(is_one, simple)):
+                return True
+            raise
+        finally:
+            run.alone = False
+
+    return code
+
+
+def _compared_alone(body: Abstract) -> Code | None:
+    """What is said of a number without quantifiers, where an equation is among it; None elsewhere."""
+    term, outside = with_names(body)
+    assert isinstance(term, Abstract), "names are put in for what is bound outside"
+    number = Free(another_name("number", outside), REAL)
+    parts = [part for part in said_of(number, opened(term, number)) if not is_long(part)]
+    if not any(applied(part, "=", 2) for part in parts):
+        return None
+    codes = list(map(_code, parts))
+
+    def code(bound: tuple[Any, ...], run: Run) -> bool:
+        around = {name: bound[-2 - place] for place, name in enumerate(outside)}
+        inner = replace(run, free={**run.free, **around, number: bound[-1]}, known={})
+        try:
+            return all(part((), inner) for part in codes)
+        finally:
+            run.left = inner.left
 
     return code
 
@@ -468,7 +515,11 @@ def _few(body: Abstract, binder: str) -> Code | None:
         if values:
             return list(dict.fromkeys(ends[0]))
         low, high = max(end.__ceil__() for end in ends[1]), min(end.__floor__() for end in ends[2])
-        return range(low, high + 1) if high - low < (MEMBERS if run.any_number is None else MEMBERS_INSIDE) else None
+        return (
+            range(low, high + 1)
+            if high - low < (MEMBERS if run.alone or run.any_number is None else MEMBERS_INSIDE)
+            else None
+        )
 
     return code
 
@@ -787,6 +838,7 @@ def _compiled_slope(function: Term, place: Term, order: int = 1) -> Code:
     of, at = _member(function, 1), _code(place)
 
     def code(bound: tuple[Any, ...], run: Run) -> Any:
+        run.spend(1 if run.any_number is None else COSTLY_INSIDE)
         found = of(bound, run, Moving.variable(at(bound, run)))
         if not isinstance(found, Moving):
             return Fraction(0)
