@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from checks.claims.record import NO_VALUE, Side, WitnessRecord
 from checks.claims.verdict import Outcome
 from checks.witness.failing import Failing
-from checks.witness.parts import agreement_of_parts
+from checks.witness.parts import agreement_of_parts, parts
 from checks.witness.statements import Point, Written, agreement, failing_at, failure, holds_at, shown_at
 from checks.witness.values import Family, NoValueError, Run, Table, value
 from derivations.logic import derived, kernel
@@ -240,7 +240,9 @@ def witnessed(
         return _witnessed_by_parts(statement, holds, seed)
     if broken is not None:
         return WitnessRecord(METHOD, f"the statement fails{_place(broken.shown)}", not holds)
-    if is_shown:  # where it has no value: it may fail there alone
+    if is_shown or (
+        not holds and len(parts(statement)) > 1
+    ):  # where it has no value, or a part has premises of its own
         return _witnessed_by_parts(statement, holds, seed)
     if held == 0:
         return WitnessRecord(METHOD, "no drawn point satisfies the premises of the statement", None)

@@ -44,7 +44,7 @@ def few_values(body: Abstract, binder: str) -> FewValues | None:
     """What `forall` or `exists` of this goes through; None where no premise says that there are few."""
     if body.variable != REAL:
         return None
-    term, outside = _with_names(body)
+    term, outside = with_names(body)
     assert isinstance(term, Abstract), "names are put in for what is bound outside"
     variable = Free(another_name("v", outside))
     inner, inside = opened(term, variable), [variable]
@@ -59,7 +59,7 @@ def few_values(body: Abstract, binder: str) -> FewValues | None:
     lows: list[Term] = []
     highs: list[Term] = []
     whole = False
-    for part in _said_of(variable, inner, DEEPEST):
+    for part in said_of(variable, inner):
         if (values := _one_of(part, variable)) and all(free_variables(v) <= {*outside} for v in values):
             return FewValues(outside, values)
         whole = whole or part == INTEGER(variable)
@@ -71,7 +71,7 @@ def few_values(body: Abstract, binder: str) -> FewValues | None:
     return FewValues(outside, (), tuple(lows), tuple(highs)) if whole and lows and highs else None
 
 
-def _with_names(term: Term) -> tuple[Term, tuple[Free, ...]]:
+def with_names(term: Term) -> tuple[Term, tuple[Free, ...]]:
     """The term with names for what is bound outside of it, the innermost one first."""
     names: list[Free] = []
     while term.loose:
@@ -91,13 +91,13 @@ def _type_outside(term: Term, depth: int) -> Type | None:
     return _type_outside(term.body, depth + 1) if isinstance(term, Abstract) else None
 
 
-def _said_of(variable: Free, formula: Term, deep: int) -> Iterator[Term]:
+def said_of(variable: Free, formula: Term, deep: int = DEEPEST) -> Iterator[Term]:
     """The parts of a conjunction, and of what its words mean, that speak of a variable."""
     for part in conjuncts(formula):
         if variable in free_variables(part):
             yield part
             if deep and (meaning := unfolded(part)) is not None:
-                yield from _said_of(variable, meaning, deep - 1)
+                yield from said_of(variable, meaning, deep - 1)
 
 
 def _one_of(formula: Term, variable: Free) -> tuple[Term, ...]:

@@ -1,8 +1,8 @@
 """Numbers that logarithms, exponentials and square roots make of fractions, for what the sides of a relation are worth.
 
 Such a number is a rational function of these, written exactly, and a ball around it. Two are equal where they are the
-same function, once logarithms of fractions are made of those of primes, and differ where the balls do; elsewhere
-nothing is concluded.
+same function, once logarithms of fractions are made of those of primes and exponentials are powers of one, and differ
+where the balls do; elsewhere nothing is concluded.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from flint import arb, fmpz
 
-from checks.witness.numbers import Ordered, UndecidedError, ball, sign
+from checks.witness.numbers import Ordered, UndecidedError, Wider, ball, sign
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
 _LOGARITHM = re.compile(r"log\(([0-9]+)(?:/([0-9]+))?\)")
+_EXPONENTIAL = re.compile(r"exp\((-?[0-9]+(?:/[0-9]+)?)\)")
 INVERSE = {"exp": "log", "log": "exp"}
 _WHOLE = {("exp", 0): 1, ("log", 1): 0, ("sqrt", 0): 0}
 
@@ -38,12 +40,18 @@ class Irrational(Ordered):
         return float(self.about)
 
     def __add__(self, other: Any) -> Any:
+        if isinstance(other, Wider):
+            return NotImplemented
         return _made(self.exact + _exact(other), self.about + _about(other))
 
     def __mul__(self, other: Any) -> Any:
+        if isinstance(other, Wider):
+            return NotImplemented
         return _made(self.exact * _exact(other), self.about * _about(other))
 
     def __truediv__(self, other: Any) -> Any:
+        if isinstance(other, Wider):
+            return NotImplemented
         return _made(self.exact / _exact(other), self.about / _about(other))
 
     def __rtruediv__(self, other: Any) -> Any:
@@ -58,6 +66,8 @@ class Irrational(Ordered):
         return hash(str(self.exact))
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, Wider):
+            return NotImplemented
         return isinstance(other, (int, Fraction, Irrational)) and self._minus(other) == 0
 
     @property
@@ -67,10 +77,12 @@ class Irrational(Ordered):
 
     def _minus(self, other: Any) -> int:
         """The sign of the difference; UndecidedError where the balls are too wide to tell."""
+        if isinstance(other, Wider):
+            return -int(other._minus(self))
         if (self.exact - _exact(other)).is_zero():
             return 0
         found = sign(self.about - _about(other))
-        if not found and _in_primes(self.exact - _exact(other)).is_zero():
+        if not found and _in_few(self.exact - _exact(other)).is_zero():
             return 0
         if not found:
             raise UndecidedError(f"whether {self} is {other} is not decided")
@@ -104,16 +116,21 @@ def _square_root(number: Fraction) -> Any:
     return root if outside == 1 else root * outside
 
 
-def _in_primes(number: RationalFunction) -> RationalFunction:
-    """A number in which each logarithm of a fraction is one of logarithms of primes."""
+def _in_few(number: RationalFunction) -> RationalFunction:
+    """The number with the logarithms of primes alone, and with one exponential, of which the others are powers."""
     found = {}
+    exponents: dict[str, Fraction] = {}
     for name in number.names:
         if fraction := _LOGARITHM.fullmatch(name):
             above, below = (fmpz(int(part or 1)).factor() for part in fraction.groups())
             powers = [*above, *((prime, -power) for prime, power in below)]
             parts = (RationalFunction.of(Polynomial.variable(f"log({prime})")) * int(power) for prime, power in powers)
             found[name] = sum(parts, RationalFunction.of(0))
-    return number.substitute(found)
+        elif exponent := _EXPONENTIAL.fullmatch(name):
+            exponents[name] = Fraction(exponent[1])
+    unit = Fraction(1, lcm(*(exponent.denominator for exponent in exponents.values())))
+    one = RationalFunction.of(Polynomial.variable(f"exp({unit})"))
+    return number.substitute(found | {name: one ** int(exponent / unit) for name, exponent in exponents.items()})
 
 
 def _made(exact: RationalFunction, about: arb) -> Any:

@@ -6,7 +6,6 @@ all of it is smaller than 2^-200; otherwise its sign is not decided and nothing 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -41,12 +40,12 @@ class UndefinedError(ArithmeticError):
     """A logarithm or a square root of something for which it has no value; or a case that no line covers."""
 
 
-class Ordered(ABC):
+class Ordered:  # no ABC: whether a number is of a kind is asked millions of times
     """Numbers that are in the order of the signs of their differences."""
 
-    @abstractmethod
     def _minus(self, other: Any) -> int:
         """The sign of the difference; UndecidedError where it is not known."""
+        raise NotImplementedError
 
     def __lt__(self, other: Any) -> bool:
         return self._minus(other) < 0
@@ -59,6 +58,10 @@ class Ordered(ABC):
 
     def __ge__(self, other: Any) -> bool:
         return self._minus(other) >= 0
+
+
+class Wider(Ordered):
+    """Numbers of a kind that takes others in: what stands left of one leaves it to it to reckon with both."""
 
 
 def ball(value: Scalar) -> arb:

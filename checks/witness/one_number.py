@@ -7,7 +7,6 @@ so this is done until nothing new does. No value is approximated.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -17,7 +16,7 @@ from typing import Any, NoReturn
 
 from flint import fmpq, fmpq_poly
 
-from checks.witness.numbers import Ordered, UndecidedError
+from checks.witness.numbers import Ordered, UndecidedError, Wider
 from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
 from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
@@ -42,12 +41,12 @@ class OfAnyNumber(Ordered):
     bottom: Any
     place: Any
 
-    @abstractmethod
     def _with(self, other: Any) -> tuple[Any, Any, Any] | None:
         """The other number as such a quotient, and the inner one of both places; None where that takes its own kind.
 
         Raises TooHardError where it is none.
         """
+        raise NotImplementedError
 
     @classmethod
     def _made(cls, top: Any, bottom: Any, place: Any) -> Any:
@@ -105,11 +104,11 @@ class OfAnyNumber(Ordered):
         top, bottom, place = found
         return int(place.sign(*self._plus(-top, bottom)))
 
-    @abstractmethod
-    def __hash__(self) -> int: ...
-
     def __eq__(self, other: object) -> bool:
         return self._minus(other) == 0
+
+    def __hash__(self) -> int:
+        raise NotImplementedError
 
     def __bool__(self) -> bool:
         return self._minus(0) != 0
@@ -197,7 +196,7 @@ class Along(OfAnyNumber):
             if other.place is not self.place:
                 raise TooHardError("two numbers are compared that may be any")
             return other.top, other.bottom, self.place
-        if isinstance(other, OfSeveralNumbers):
+        if isinstance(other, (OfSeveralNumbers, Wider)):
             return None
         if not isinstance(other, (int, Fraction)):
             raise TooHardError("it is no rational function of the number")
@@ -226,6 +225,16 @@ def holds_for(exists: bool, said: Callable[[Any], bool]) -> bool:
 def numbers_of(said: Callable[[Any], bool]) -> list[Fraction]:
     """Rational numbers of which something holds: each that is alone, and one of each interval."""
     return list(dict.fromkeys(at.rational for at, found in cells(said, Asked()) if found and at.rational is not None))
+
+
+def alone_where(said: Callable[[Any], bool]) -> list[AlgebraicReal] | None:
+    """The numbers of which something holds, where each is alone; None where it holds of intervals, or is not told."""
+    asked = Asked()
+    try:
+        found = [at for at, holds in cells(said, asked) if holds]
+        return found if {*found} <= asked.zeros() else None
+    except TooHardError:
+        return None
 
 
 def cells(said: Callable[[Any], bool], asked: Asked) -> Iterator[tuple[AlgebraicReal, bool]]:

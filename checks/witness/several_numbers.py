@@ -16,6 +16,7 @@ from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
+from checks.witness.numbers import Wider
 from checks.witness.one_number import (
     NAME,
     Along,
@@ -121,6 +122,8 @@ class _PlaceInside:
         return self._sign(top) * self._sign(bottom)
 
     def _sign(self, polynomial: fmpq_mpoly) -> int:
+        if polynomial.is_constant():
+            return 0 if polynomial.is_zero() else int(polynomial.leading_coefficient() > 0) * 2 - 1
         factor, irreducible = _factors_of(tuple(polynomial.to_dict().items()))
         found = (factor > 0) - (factor < 0)
         for part, times in irreducible:
@@ -136,8 +139,10 @@ class Inside(OfSeveralNumbers):
 
     place: _PlaceInside
 
-    def _with(self, other: Any) -> tuple[fmpq_mpoly, fmpq_mpoly, _PlaceInside]:
+    def _with(self, other: Any) -> tuple[fmpq_mpoly, fmpq_mpoly, _PlaceInside] | None:
         self.place.asked.allowance.spend()
+        if isinstance(other, Wider):
+            return None
         if isinstance(other, Inside):
             inner, outer = sorted((self.place, other.place), key=lambda place: -len(place.asked.there))
             if inner is outer or (outer.asked.name, outer.at) in inner.asked.there:

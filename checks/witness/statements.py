@@ -333,10 +333,22 @@ class _Draws:
         return found
 
     def are_inside(self, run: Run) -> bool:
-        """Whether all premises hold; what is quickly found wrong is looked at first, and each example once."""
-        return all(
-            self._is_example(part, run) if part in self._examples else _worth(part, run) for part in self._quickly
-        )
+        """Whether all premises hold; what is quickly found wrong is looked at first, and each example once.
+
+        One that has no value tells nothing where another fails.
+        """
+        without_value: NoValueError | None = None
+        for part in self._quickly:
+            try:
+                if not (self._is_example(part, run) if part in self._examples else _worth(part, run)):
+                    return False
+            except TooLongError:
+                raise
+            except NoValueError as error:
+                without_value = without_value or error
+        if without_value is not None:
+            raise without_value
+        return True
 
     @cached_property
     def _exemplary(self) -> frozenset[Free]:

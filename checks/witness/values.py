@@ -7,17 +7,22 @@ over 1..k case by case. A term is compiled once, into functions of the values of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import factorial, prod
 from typing import Any
 
-from checks.witness.few_values import few_values
+from checks.witness.few_values import few_values, said_of, with_names
+from checks.witness.formulas import another_name, conjuncts
 from checks.witness.irrational import Irrational, applied_to
-from checks.witness.one_number import OfAnyNumber, holds_for
+from checks.witness.likeliest import likeliest_shares
+from checks.witness.moving import NOT_TOLD, Moving
+from checks.witness.numbers import UndecidedError
+from checks.witness.one_number import Asked, OfAnyNumber, alone_where, holds_for
 from checks.witness.several_numbers import Allowance, holds_inside
+from checks.witness.solvable import Equations, Unknown
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.terms import (
     OR,
@@ -33,6 +38,8 @@ from derivations.logic.terms import (
     applied,
     arrow,
     equal,
+    opened,
+    quantified,
 )
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
@@ -42,6 +49,7 @@ LONGEST = 100_000  # bits of a power
 WORK = 100_000  # steps for one value: members of sums, words, cases, calls
 COSTLY, COSTLY_INSIDE = 400, 40  # steps that it takes more where a number may be any, and inside of others
 MEMBERS, MEMBERS_INSIDE = 600, 60  # whole numbers between two ends, alone and inside of what is asked of any number
+SIMPLE = tuple(map(Fraction, ("1/2", "1/3", "1", "2/3", "0", "2")))  # of which one may be as is wanted
 COMPILED = 20_000  # terms that are kept compiled
 
 Code = Callable[[tuple[Any, ...], "Run"], Any]  # of the values of the binders around it, innermost last
@@ -75,6 +83,7 @@ class Run:
     largest: int = LARGEST  # of the sizes that are run through
     irrational: bool = False  # whether logarithms, exponentials and roots have values, exact ones and balls
     any_number: OfAnyNumber | None = None  # inside of what is asked of a number that may be any
+    alone: bool = False  # whether that number is looked at where it is alone
     allowance: Allowance = field(default_factory=Allowance)
 
     def spend(self, steps: int = 1) -> None:
@@ -155,21 +164,21 @@ def is_range(body: Abstract) -> bool:
 
 
 @lru_cache(maxsize=COMPILED)
-def speaks_of_all(term: Term) -> bool:
+def speaks_of_all(term: Term, binders: tuple[str, ...] = ("forall", "exists")) -> bool:
     """Whether a quantifier in it, or in what its words mean, is over all numbers or designs, and is not run through."""
     if isinstance(term, Constant):
-        return term.name in DEFINITIONS and speaks_of_all(DEFINITIONS[term.name])
+        return term.name in DEFINITIONS and speaks_of_all(DEFINITIONS[term.name], binders)
     if isinstance(term, Abstract):
-        return speaks_of_all(term.body)
+        return speaks_of_all(term.body, binders)
     if not isinstance(term, Apply):
         return False
-    for binder in ("forall", "exists"):
+    for binder in binders:
         if (inside := applied(term, binder, 1)) and isinstance(inside[0], Abstract):
             try:
                 _through(inside[0], binder)
             except NoValueError:
                 return True
-    return speaks_of_all(term.function) or speaks_of_all(term.argument)
+    return speaks_of_all(term.function, binders) or speaks_of_all(term.argument, binders)
 
 
 # -- compiled terms ----------------------------------------------------------------------------------------------------
@@ -375,6 +384,8 @@ def _quantified(binder: str, decided: Callable[[Iterable[bool]], bool]) -> Calla
         try:
             members = _through(body, binder)
         except NoValueError:
+            if isinstance(body.variable, Arrow):
+                return _equations(body, binder)
             any_number, few = _of_one_number(body, holds, binder == "exists"), _few(body, binder)
             if few is None:
                 return any_number
@@ -398,9 +409,11 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
     """Whether something holds for all numbers, or for one."""
     if body.variable != REAL:
         raise NoValueError("it speaks of all numbers")
+    equations = _compared_alone(body) if exists else None
+    simple = SIMPLE if exists and not speaks_of_all(body.body, ("forall",)) else ()
 
     def code(bound: tuple[Any, ...], run: Run) -> bool:
-        def said(number: Any) -> bool:
+        def said(number: Any, holds: Code = holds) -> bool:
             run.spend(COSTLY if run.any_number is None else COSTLY_INSIDE)
             kept, run.known = run.known, {}  # what is known is known of the place where the number is
             around, run.any_number = run.any_number, number
@@ -411,9 +424,76 @@ def _of_one_number(body: Abstract, holds: Code, exists: bool) -> Code:
             finally:
                 run.known, run.any_number = kept, around
 
+        def is_one(number: Fraction) -> bool:
+            run.spend()
+            try:
+                return bool(holds((*bound, number), run))
+            except TooLongError:
+                raise
+            except (NoValueError, UndecidedError):
+                return False
+
         if run.any_number is not None:
             return holds_inside(run.any_number, exists, said, run.allowance)
-        return holds_for(exists, said)
+        try:
+            if equations is not None and (alone := alone_where(lambda number: said(number, equations))) is not None:
+                run.alone = True
+                return any(said(Asked().number(at)) for at in alone)
+            return holds_for(exists, said)
+        except TooLongError:
+            raise
+        except (NoValueError, UndecidedError):
+            if any(map(is_one, simple)):
+                return True
+            raise
+        finally:
+            run.alone = False
+
+    return code
+
+
+def _compared_alone(body: Abstract) -> Code | None:
+    """What is said of a number without quantifiers, where an equation is among it; None elsewhere."""
+    term, outside = with_names(body)
+    assert isinstance(term, Abstract), "names are put in for what is bound outside"
+    number = Free(another_name("number", outside), REAL)
+    parts = [part for part in said_of(number, opened(term, number)) if not is_long(part)]
+    if not any(applied(part, "=", 2) for part in parts):
+        return None
+    codes = list(map(_code, parts))
+
+    def code(bound: tuple[Any, ...], run: Run) -> bool:
+        around = {name: bound[-2 - place] for place, name in enumerate(outside)}
+        inner = replace(run, free={**run.free, **around, number: bound[-1]}, known={})
+        try:
+            return all(part((), inner) for part in codes)
+        finally:
+            run.left = inner.left
+
+    return code
+
+
+def _equations(body: Abstract, binder: str) -> Code:
+    """Whether equations hold of all laws, or of a function that is wanted."""
+    term, outside = with_names(body)
+    assert isinstance(term, Abstract), "names are put in for what is bound outside"
+
+    def code(bound: tuple[Any, ...], run: Run) -> bool:
+        around = {**run.free, **{name: bound[-1 - place] for place, name in enumerate(outside)}}
+
+        def at(known: Mapping[Free, Any]) -> Run:
+            run.spend()
+            return Run({**around, **known}, run.left, irrational=run.irrational, allowance=run.allowance)
+
+        def worth(part: Term, known: Mapping[Free, Any]) -> Any:
+            inner = at(known)
+            try:
+                return _compiled(part)((), inner)
+            finally:
+                run.left = inner.left
+
+        equations = Equations(worth, lambda part, way, known: members(part, way, at(known)), run.allowance)
+        return equations.hold(term, binder)
 
     return code
 
@@ -435,14 +515,18 @@ def _few(body: Abstract, binder: str) -> Code | None:
         if values:
             return list(dict.fromkeys(ends[0]))
         low, high = max(end.__ceil__() for end in ends[1]), min(end.__floor__() for end in ends[2])
-        return range(low, high + 1) if high - low < (MEMBERS if run.any_number is None else MEMBERS_INSIDE) else None
+        return (
+            range(low, high + 1)
+            if high - low < (MEMBERS if run.alone or run.any_number is None else MEMBERS_INSIDE)
+            else None
+        )
 
     return code
 
 
 def _through(body: Abstract, binder: str) -> Code:
     """What a quantifier goes through; NoValueError where that is all numbers."""
-    for found in (_events, _words_of, _bits, _slopes):
+    for found in (_events, _words_of, _bits, _slopes, _likeliest):
         if through := found(body, binder):
             return through
     return _range(body, binder)
@@ -504,13 +588,68 @@ def _sizes_of(word: str, body: Abstract, binder: str) -> Code | None:
 
 
 def _slopes(body: Abstract, binder: str) -> Code | None:
-    """The only s of `exists s. derivative(f, a, s) and ...`."""
-    both = applied(body.body, "and", 2) if binder == "exists" else None
-    slope = applied(both[0], "derivative", 3) if both else None
-    if not slope or slope[2] != Bound(0, REAL) or 0 in {*_outside(slope[0]), *_outside(slope[1])}:
-        return None
-    found = _compiled_slope(*slope[:2])
-    return lambda bound, run: [found((*bound, None), run)]
+    """The only s of `exists s. ... derivative(f, a, s) ...`, also where more quantifiers stand between these."""
+    inner: Term = body.body
+    inside = 1
+    while binder == "exists" and (following := quantified(inner, "exists")) is not None:
+        inner, inside = following.body, inside + 1
+    for part in conjuncts(inner) if binder == "exists" and body.variable == REAL else ():
+        for word, order in _ORDERS.items():
+            function, place, value = applied(part, word, 3) or (part, part, part)
+            spoken = {*_outside(function), *_outside(place)}
+            if value == Bound(inside - 1, REAL) and not spoken & {*range(inside)}:
+                found, more = _compiled_slope(function, place, order), (None,) * inside
+                return lambda bound, run: [found((*bound, *more), run)]
+    return None
+
+
+def _likeliest(body: Abstract, binder: str) -> Code | None:
+    """The only shares of which it is said that they make responses likeliest, or for each word its own."""
+    sides = applied(body.body, "implies", 2) if binder == "forall" else (body.body,)
+    for part in conjuncts(sides[0]) if sides else ():
+        shares: Term = Bound(0, body.variable)
+        own = 0
+        if body.variable == arrow(_ROW, _ROW) and (each := quantified(part, "forall")) and each.variable == _ROW:
+            _, part = applied(each.body, "implies", 2) or (None, part)
+            shares, own = Bound(1, body.variable)(Bound(0, _ROW)), 1
+        for word, signed in _LIKELIEST.items():
+            said = applied(part, word, 6)
+            if said and said[5] == shares and all(own not in _outside(given) for given in said[:5]):
+                return _likeliest_of(_likeliest_shares(signed, *said[:5]), each_word=own == 1)
+    return None
+
+
+def _likeliest_of(found: Code, each_word: bool) -> Code:
+    if each_word:
+        return lambda bound, run: [lambda word: Table(found((*bound, None, word), run))]
+    return lambda bound, run: [Table(found((*bound, None), run))]
+
+
+def _likeliest_shares(signed: bool, *parts: Term) -> Code:
+    """The likeliest shares, for the number of responses, the two sizes of the design, the design and the responses."""
+    n, k, m, design, word = map(_code, parts)
+
+    def code(bound: tuple[Any, ...], run: Run) -> tuple[Fraction, ...]:
+        count, truths, letters = (_natural(end(bound, run), run) for end in (n, k, m))
+        of, said = design(bound, run), word(bound, run)
+        run.spend(count + truths * letters)
+        rows = [[row(y) for y in range(1, letters + 1)] for row in map(of, range(1, truths + 1))]
+        return likeliest_shares(rows, [said(t) for t in range(1, count + 1)], signed)
+
+    return code
+
+
+def _is_likeliest(signed: bool) -> Callable[..., Code]:
+    def compiled(*parts: Term) -> Code:
+        found, shares = _likeliest_shares(signed, *parts[:5]), _code(parts[5])
+
+        def code(bound: tuple[Any, ...], run: Run) -> bool:
+            of = shares(bound, run)
+            return all(of(x) == share for x, share in enumerate(found(bound, run), 1))
+
+        return code
+
+    return compiled
 
 
 def _end_of_range(body: Abstract, binder: str) -> Term:
@@ -694,37 +833,37 @@ def _least_level_of_histogram(size: Term, density: Term, level: Term) -> Code:
     return lambda bound, run: k(bound, run) >= 2 and _quotient(2, b(bound, run)) == applied_to("log", x(bound, run))
 
 
-def _compiled_slope(function: Term, place: Term) -> Code:
-    """The derivative of a rational function, worked out as one; NoValueError where it has none there, or is another."""
+def _compiled_slope(function: Term, place: Term, order: int = 1) -> Code:
+    """The first or the second derivative, by the rules; of what it is compared with near to the place."""
     of, at = _member(function, 1), _code(place)
 
     def code(bound: tuple[Any, ...], run: Run) -> Any:
-        a = at(bound, run)
-        try:
-            found = RationalFunction.of(of(bound, run, RationalFunction.of(Polynomial.variable("t"))))
-        except TypeError as error:  # it compares its argument
-            raise NoValueError("a function that is none of arithmetic alone has no derivative here") from error
-        if found.denominator.evaluate({"t": a}) == 0 or found.evaluate({"t": a}) != of(bound, run, a):
-            raise NoValueError("a function that jumps has no derivative")
-        return found.derivative("t").evaluate({"t": a})
+        run.spend(1 if run.any_number is None else COSTLY_INSIDE)
+        found = of(bound, run, Moving.variable(at(bound, run)))
+        if not isinstance(found, Moving):
+            return Fraction(0)
+        return found.first if order == 1 else found.second
 
     return code
 
 
 def slope(function: Term, place: Term, run: Run) -> Any:
-    """The derivative of a function of arithmetic alone; NoValueError where it has none there, or is another."""
+    """The derivative of a function, by the rules; UndecidedError where it compares numbers that meet there."""
     return _compiled_slope(function, place)((), run)
 
 
-def _derivative(function: Term, place: Term, slope: Term) -> Code:
-    of, said = _compiled_slope(function, place), _code(slope)
-    return lambda bound, run: of(bound, run) == said(bound, run)
+def _derivative(order: int) -> Callable[[Term, Term, Term], Code]:
+    def compiled(function: Term, place: Term, slope: Term) -> Code:
+        of, said = _compiled_slope(function, place, order), _code(slope)
+        return lambda bound, run: of(bound, run) == said(bound, run)
+
+    return compiled
 
 
 def _power(base: Any, exponent: Any) -> Any:
     if exponent.denominator != 1 or not 0 <= exponent <= 1000:
         raise NoValueError(f"the power {exponent} is not worked out")
-    if isinstance(base, (Irrational, RationalFunction, OfAnyNumber)):
+    if isinstance(base, (Irrational, RationalFunction, OfAnyNumber, Moving, Unknown)):
         return base ** int(exponent)
     if max(base.numerator.bit_length(), base.denominator.bit_length()) * exponent > LONGEST:
         raise NoValueError("a power is too long a number")
@@ -742,9 +881,11 @@ def _irrational(function: str) -> Callable[[Term], Code]:
         inner = _code(of)
 
         def code(bound: tuple[Any, ...], run: Run) -> Any:
+            argument = inner(bound, run)
+            if isinstance(argument, Moving):
+                return argument.applied(function, _only_moving(function, argument.at, run))
             if not run.irrational:
                 raise NoValueError(f"{function} has no exact value")
-            argument = inner(bound, run)
             if isinstance(argument, (RationalFunction, OfAnyNumber)):
                 raise NoValueError(f"{function} of a variable is not worked out")
             return applied_to(function, argument)
@@ -754,6 +895,20 @@ def _irrational(function: str) -> Callable[[Term], Code]:
     return compiled
 
 
+def _only_moving(function: str, argument: Any, run: Run) -> Any:
+    """exp, log or sqrt of a number where another one moves through it; of the logarithm its derivatives are enough."""
+    if function == "log" and (not run.irrational or isinstance(argument, OfAnyNumber)):
+        if not argument > 0:
+            raise UndecidedError("log of a number that is not positive")
+        return NOT_TOLD
+    if not run.irrational or isinstance(argument, OfAnyNumber):
+        raise NoValueError(f"{function} of a variable is not worked out")
+    return applied_to(function, argument)
+
+
+_ROW = arrow(REAL, REAL)
+_LIKELIEST = {"most_likely": False, "most_likely_signed": True}  # whether negative shares are looked at
+_ORDERS = {"derivative": 1, "second_derivative": 2}
 _PLAIN: dict[str, Any] = {
     "true": True,
     "false": False,
@@ -788,7 +943,8 @@ _RUN_THROUGH: dict[str, tuple[int, Callable[..., Code]]] = {
     "words": (3, _words),
     "expectation": (4, _expectation),
     "dealt": (4, _dealt),
-    "derivative": (3, _derivative),
+    **{word: (3, _derivative(order)) for word, order in _ORDERS.items()},
+    **{word: (6, _is_likeliest(signed)) for word, signed in _LIKELIEST.items()},
     "noise_moments": (5, _noise_moments),
     "uniform_mean": (2, _uniform_mean),
     "least_level_of_histogram": (3, _least_level_of_histogram),

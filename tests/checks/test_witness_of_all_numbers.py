@@ -8,7 +8,7 @@ from checks.verifying.stated import statement_of, witnessed
 from checks.witness.one_number import Along, TooHardError, holds_for, numbers_of
 from checks.witness.parts import agreement_of_parts, parts
 from checks.witness.statements import agreement
-from checks.witness.values import NoValueError
+from checks.witness.values import NoValueError, Run, value
 
 SEED = 20261128
 LEAST = "1/2 < p < 1 and (forall z. p <= z*(1 - p) implies t <= z)"
@@ -98,7 +98,7 @@ def test_what_is_said_of_all_numbers_or_designs_has_a_witness(said: str, agrees:
 
 def test_parts_follow_and_those_without_a_value_are_counted() -> None:
     both = statement_of(
-        "forall a. 0 < a implies (forall b. b < 0 implies b < a) and (exists P. design(2, 2, P) and P(1, 1) = a)", ()
+        "forall a. 0 < a implies (forall b. b < 0 implies b < a) and (exists P. design(2, 2, P) and P(1, 1)^2 = a)", ()
     )
     assert len(parts(both)) == 2
     with pytest.raises(NoValueError):
@@ -106,7 +106,30 @@ def test_parts_follow_and_those_without_a_value_are_counted() -> None:
     found = agreement_of_parts(both, SEED, 12)
     assert (found.seen, found.total, found.broken) == (1, 2, None)
     assert found.held >= 6
-    record = witnessed("forall a. 0 < a implies (exists P. design(2, 2, P) and P(1, 1) = a)", (), holds=True, seed=SEED)
+    record = witnessed(
+        "forall a. 0 < a implies (exists P. design(2, 2, P) and P(1, 1)^2 = a)", (), holds=True, seed=SEED
+    )
     assert record.agrees is None, "that there is a design nothing was seen of"
     simple = statement_of("forall x. x < x + 1", ())
     assert parts(simple) == [simple]
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        # An equation leaves few numbers, at which the rest is decided: more than can be compared of any number.
+        ("exists g. 0 < g and g^2 = 2 and forall r. size(r) and r < 91 implies g <= r + (g - 1)/r", True),
+        ("exists g. 0 < g and g^2 = 2 and forall r. size(r) and r < 91 implies r*g < 127", False),
+        ("exists g. g = g and g^2 = 2", True),
+        ("exists g. 0*g = 0 and g^2 + 1 <= 0", False),
+        # One that is found is enough, where what is compared is no rational function.
+        ("exists a b. 0 < a and a < b and sqrt(a) + sqrt(b) < 2*a + b", True),
+    ],
+)
+def test_a_number_is_looked_for_where_equations_leave_it_and_among_simple_ones(said: str, holds: bool) -> None:
+    assert bool(value(statement_of(said, ()), Run({}, irrational=True))) is holds
+
+
+def test_that_no_simple_number_is_one_tells_nothing() -> None:
+    with pytest.raises(NoValueError):
+        value(statement_of("exists a. 0 < a and sqrt(a) = 7", ()), Run({}, irrational=True))
