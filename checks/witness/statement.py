@@ -34,7 +34,7 @@ BOUNDARY_POINTS = 12
 CHEAP_BOUNDARY_POINTS = 36  # where no grid is searched
 LARGEST_DENOMINATOR = 10_000  # of a number that was drawn
 FEW = 6  # symbols of a space that are all shown, printed or not: an encoding may speak of them
-SEARCHED_POINTS = 600  # to find where a refuted statement fails
+SEARCHED_POINTS, SEARCHED_GRIDS = 600, 100  # to find where a refuted statement fails, also on a grid at each of them
 
 Trees = Sequence[tree.Node]
 """The printed trees of a statement."""
@@ -162,7 +162,8 @@ class StatementWitness:
 
     def _failing(self, statement: Statement, seed: int) -> WitnessRecord:
         single = self._is_example(statement)
-        generic, boundary = (1, 0) if single else (GENERIC_POINTS, SEARCHED_POINTS)
+        searched = SEARCHED_GRIDS if self._searches(statement) else SEARCHED_POINTS
+        generic, boundary = (1, 0) if single else (GENERIC_POINTS, searched)
         seen = self.survey(statement, seed, generic=generic, boundary=boundary)
         method = self._method(statement)
         if seen.failure is None:
