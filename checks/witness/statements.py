@@ -335,16 +335,18 @@ class _Draws:
     def are_inside(self, run: Run) -> bool:
         """Whether all premises hold; what is quickly found wrong is looked at first, and each example once.
 
-        One that has no value tells nothing where another fails.
+        One that has no value, even an irrational one, tells nothing where another fails that is quickly decided.
         """
         without_value: NoValueError | None = None
         for part in self._quickly:
+            if without_value is not None and speaks_of_all(part):
+                continue
             try:
                 if not (self._is_example(part, run) if part in self._examples else _worth(part, run)):
                     return False
-            except TooLongError:
-                raise
             except NoValueError as error:
+                if isinstance(error, TooLongError) or not run.irrational:
+                    raise
                 without_value = without_value or error
         if without_value is not None:
             raise without_value

@@ -897,9 +897,9 @@ def _irrational(function: str) -> Callable[[Term], Code]:
 
 def _only_moving(function: str, argument: Any, run: Run) -> Any:
     """exp, log or sqrt of a number where another one moves through it; of the logarithm its derivatives are enough."""
+    if function != "exp" and not argument > 0:
+        raise UndecidedError(f"{function} of a number that is not positive")
     if function == "log" and (not run.irrational or isinstance(argument, OfAnyNumber)):
-        if not argument > 0:
-            raise UndecidedError("log of a number that is not positive")
         return NOT_TOLD
     if not run.irrational or isinstance(argument, OfAnyNumber):
         raise NoValueError(f"{function} of a variable is not worked out")

@@ -96,6 +96,8 @@ def test_a_statement_is_tried_at_points_of_another_one_and_near_to_them() -> Non
         ),
         ("exists a. derivative(fun t. log(1 + t^2) - t, a, 0) and a = 1", True),  # of any number the slope is told
         ("derivative(fun t. 1/t, 0, 0)", None),
+        ("derivative(fun t. sqrt(t), 0, 1)", None),
+        ("derivative(fun t. log(t), 0, 1)", None),
     ],
 )
 def test_derivatives_are_worked_out(said: str, agrees: bool | None) -> None:
