@@ -640,10 +640,16 @@ def _likeliest_shares(signed: bool, *parts: Term) -> Code:
 
 
 def _is_likeliest(signed: bool) -> Callable[..., Code]:
-    def compiled(*parts: Term) -> Code:
-        found, shares = _likeliest_shares(signed, *parts[:5]), _code(parts[5])
+    """Whether shares are likeliest: none are that the definition does not admit, wherever the likeliest ones lie."""
+
+    def compiled(n: Term, k: Term, m: Term, design: Term, word: Term, pi: Term) -> Code:
+        found, shares = _likeliest_shares(signed, n, k, m, design, word), _code(pi)
+        name, said = ("signed_shares", (k, m, design, pi)) if signed else ("law", (k, pi))
+        admitted = _code(Constant(name, DEFINITIONS[name].type)(*said))
 
         def code(bound: tuple[Any, ...], run: Run) -> bool:
+            if not admitted(bound, run):
+                return False
             of = shares(bound, run)
             return all(of(x) == share for x, share in enumerate(found(bound, run), 1))
 

@@ -46,6 +46,8 @@ def _holds(said: str) -> bool:
         (f"forall pi. most_likely_signed(2, 2, 2, {COIN}, fun t. t, pi) implies pi(1) = 1/2 and pi(2) = 1/2", True),
         (f"forall pi. most_likely_signed(2, 2, 2, {COIN}, fun t. 1, pi) implies pi(1) = 1", False),
         (f"exists pi. most_likely_signed(2, 2, 2, {COIN}, fun t. 1, pi) and pi(1) = 3/2", True),
+        # Numbers that are no shares are not the likeliest shares, though these lie at an end.
+        (f"most_likely(2, 2, 2, {COIN}, fun t. 1, fun x. if x = 1 then 3/2 else 0 - 1/2)", False),
         (f"forall T. (forall w. word(2, 2, w) implies most_likely_signed(2, 2, 2, {COIN}, w, T(w))) implies "
          f"unbiased(2, 2, 2, {COIN}, fun w. T(w, 1), fun pi. pi(1))", True),
         # Exponentials are powers of one.
