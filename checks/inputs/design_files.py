@@ -56,7 +56,7 @@ KEYS = ("matrix", "truths", "responses", "name", "parameters")
 MAXIMAL_ENTRY = 1000  # characters
 MOST_ROUNDED, LARGEST_ROUNDED = 6, 30  # different entries of a row; denominators of what they may be rounded from
 _WORD, _LETTER = re.compile(r"[^\W\d][\w ]+"), re.compile(r"[^\W\d]")
-_CORNER = re.compile(r"[^\W\d][^\d+*^\u2212-]*")  # truth\response, P(y|x): without a sum or a number it is no 1 - p
+_CORNER = re.compile(r"[^\W\d][^\d+*^\u2212-]+")  # truth\response, P(y|x): without a sum or a number it is no 1 - p
 _PLAIN_NUMBER = re.compile(r"\d+(\.\d+|/\d+)?")
 _GRID = r"(?:[pbvBV]?matrix|smallmatrix|array)"
 _LATEX_MATRIX = re.compile(rf"\\begin\s*\{{(?P<kind>{_GRID})\}}.*?\\end\s*\{{(?P=kind)\}}", re.DOTALL)

@@ -134,7 +134,8 @@ class _Candidates:
         else:
             yield from self._readable(self._where_it_has_values(node, whole))
             return
-        self.given = (*self.interpreter.given, *hypotheses_of(self.interpreter, whole))
+        self.interpreter = self.interpreter.assuming(*hypotheses_of(self.interpreter, whole))
+        self.given = self.interpreter.given
         needed = conditions_for_values(node, self.given, self.interpreter)
         if needed:
             yield self.text, needed, Finding.MISSING_HYPOTHESIS, DENOMINATORS

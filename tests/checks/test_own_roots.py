@@ -102,5 +102,10 @@ def test_logarithms_are_refuted_near_an_end(verified: Verified) -> None:
     assert record.verdict in ("refuted", "corrected")
     assert record.counterexample == {"p": "99/100"}
     assert len(record.sides) == 2
-    record = verified(PAPER % r"\max_{\pi\in(0,1)} (Y - \pi) = 2p-1 \text{ for } p > \frac12")
-    assert len(record.sides) == 2
+
+
+def test_an_optimum_is_put_right_under_its_condition(verified: Verified) -> None:
+    record = verified(PAPER % r"\max_{\pi\in(0,1)} (Y - \pi) = 2p-1 \text{ for } p > \frac35")
+    assert record.corrected == (
+        r"\max_{\pi\in(0,1)} (Y - \pi) = -\frac{1 - 2 \sqrt{p (1 - p)}}{1 - 2 p} \text{ for } p > \frac35"
+    )
