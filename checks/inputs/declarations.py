@@ -273,7 +273,7 @@ class Declarations:
         return name.meaning == "epsilon" and not self.numeric[name.of].level_is_number
 
 
-BY_A_LINE = ": [symbols] has a line for each free number"
+HOW_TO_DECLARE = ": [symbols] has a line for each free number"
 """How a claims file declares a name, which says nothing where there is no such file."""
 
 
@@ -285,7 +285,7 @@ def with_declaration(error: ReadingError) -> str:
     key = next(iter(re.findall(r"[A-Za-z]\w*", letter)), "x")
     range_ = f'"{key} > 0"'
     line = f"{key} = {range_}" if key == letter else f"{key} = {{ latex = '{letter}', range = {range_} }}"
-    return f"{error.reason}{BY_A_LINE}, such as {line}; [names] says what follows from a mechanism"
+    return f"{error.reason}{HOW_TO_DECLARE}, such as {line}; [names] says what follows from a mechanism"
 
 
 def read_declarations(data: Mapping[str, Any], source: str) -> Declarations:

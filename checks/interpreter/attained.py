@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, product
 from typing import TYPE_CHECKING
 
@@ -88,14 +88,15 @@ def attained_value(
     found.append(replace(beyond, sides=(shown, value), of_exponentials=is_level))
     never = shown_shortly(interpreter, all_of(exceeds(numbers, goal) for numbers in ways), [inside])
     ends = [interpreter.number(end) for end in (interval.low, interval.high)] if is_level else []
+    at_ends = _AtEnds(interpreter, within, ways, z, ends)
     if node.kind in KINDS and never is not None:
         failing = _refuted_by(interpreter, never, node, value, label)
-        near = failing.sides is None and _approach(interpreter, within, ways, goal[0], z, ends) is not None
+        near = failing.sides is None and at_ends.approach(goal[0]) is not None
         return [*found, replace(failing, sides=(NOWHERE, value), of_exponentials=is_level) if near else failing]
-    if node.kind not in KINDS and (demand := _approach(interpreter, within, ways, goal[0], z, ends)) is not None:
+    if node.kind not in KINDS and (demand := at_ends.approach(goal[0])) is not None:
         _, positive, fact = demand
         return [*found, interpreter.shown(f"{label}: {APPROACHED}", fact, (positive,))]
-    if node.kind not in KINDS and (better := _nearest(interpreter, within, ways, goal[0], z, ends)) is not None:
+    if node.kind not in KINDS and (better := at_ends.nearest(goal[0])) is not None:
         least, bound = better
         interpreter.facts.append(bound)
         failing = interpreter.shown(f"{label}: {APPROACHED}", any_of(()), ())
@@ -109,46 +110,43 @@ def attained_value(
     return [*found, replace(reached, fails_at=lambda point: False)]
 
 
-def _approach(
-    interpreter: Interpreter,
-    within: SetValue,
-    ways: Sequence[Sequence[RationalFunction]],
-    value: RationalFunction,
-    z: RationalFunction,
-    ends: Sequence[RationalFunction],
-) -> Demand | None:
-    """That a least value is approached at one of the ends of an interval, on the way from there to its middle."""
-    middle = sum(ends, RationalFunction.of(0)) / max(len(ends), 1)
-    for numbers in ways:
-        for end in ends:
+@dataclass(frozen=True)
+class _AtEnds:
+    """The ends of an interval, where a least value may be approached, in one of some ways by all its numbers."""
+
+    interpreter: Interpreter
+    within: SetValue
+    ways: Sequence[Sequence[RationalFunction]]
+    z: RationalFunction
+    ends: Sequence[RationalFunction]
+
+    def approach(self, value: RationalFunction) -> Demand | None:
+        """That a least value is approached at one of the ends, on the way from there to the middle."""
+        name = self.z.names[0]
+        middle = sum(self.ends, ZERO) / max(len(self.ends), 1)
+        for numbers, end in product(self.ways, self.ends):
             with suppress(ZeroDivisionError):  # a number grows without a bound there
-                slopes = [n.derivative(z.names[0]).substitute({z.names[0]: end}) * (middle - end) for n in numbers]
+                slopes = [n.derivative(name).substitute({name: end}) * (middle - end) for n in numbers]
                 slow = sum((slope * slope for slope in slopes), RationalFunction.of(1 + len(slopes)))
-                demand = approached(interpreter, within, numbers, value, (z,), (end,), [(middle,)], (slow, 4 * slow))
+                demand = approached(
+                    self.interpreter, self.within, numbers, value, (self.z,), (end,), [(middle,)], (slow, 4 * slow)
+                )
                 if demand is not None:
                     return demand
-    return None
+        return None
 
-
-def _nearest(
-    interpreter: Interpreter,
-    within: SetValue,
-    ways: Sequence[Sequence[RationalFunction]],
-    value: RationalFunction,
-    z: RationalFunction,
-    ends: Sequence[RationalFunction],
-) -> tuple[RationalFunction, Theorem] | None:
-    """A least value above the printed one that is approached at an end, and that nothing is below it."""
-    for number, end in product(chain(*ways), ends):
-        with suppress(ZeroDivisionError):  # it grows without a bound there
-            least = number.substitute({z.names[0]: end})
-            above = shown_shortly(interpreter, relation_formula(value, "<", least))
-            if above is None or _approach(interpreter, within, ways, least, z, ends) is None:
-                continue
-            bound = all_of(at_most((least,), numbers) for numbers in ways)
-            if (theorem := shown_shortly(interpreter, bound, [within.has((z,))])) is not None:
-                return least, theorem
-    return None
+    def nearest(self, value: RationalFunction) -> tuple[RationalFunction, Theorem] | None:
+        """A least value above the printed one that is approached at an end, and that nothing is below it."""
+        for number, end in product(chain(*self.ways), self.ends):
+            with suppress(ZeroDivisionError):  # it grows without a bound there
+                least = number.substitute({self.z.names[0]: end})
+                above = shown_shortly(self.interpreter, relation_formula(value, "<", least))
+                if above is None or self.approach(least) is None:
+                    continue
+                bound = all_of(at_most((least,), numbers) for numbers in self.ways)
+                if (theorem := shown_shortly(self.interpreter, bound, [self.within.has((self.z,))])) is not None:
+                    return least, theorem
+        return None
 
 
 def not_attained(

@@ -12,11 +12,11 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from itertools import chain, islice, product
-from math import isqrt
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number, fresh_point, not_zero, with_domain
 from checks.interpreter.notation import BEST, ZERO
+from checks.interpreter.powers import linear_in_root, squares_apart
 from checks.interpreter.values import Coordinates, MeaninglessError, SetValue
 from checks.interpreter.whole_numbers import all_whole, whole_among
 from checks.reading import syntax as tree
@@ -174,7 +174,7 @@ def _reached_at_roots(
     for place, root in stationary_at_roots(interpreter, objective, name):
         there = region.has((place,))
         if shown_shortly(interpreter, there) is not None:
-            value = _without_powers(interpreter, objective.substitute({name: place}), root)
+            value = linear_in_root(interpreter, objective.substitute({name: place}), root)
             yield value, f"({place})", partial(_admitted, f"({place})", there)
 
 
@@ -186,42 +186,11 @@ def stationary_at_roots(
         a, b, c = (RationalFunction(factor.coefficients_in(name).get(power, Polynomial())) for power in (2, 1, 0))
         if factor.degree(name) != 2 or shown_shortly(interpreter, relation_formula(b**2, ">=", 4 * a * c)) is None:
             continue
-        outside, inside = _squares_apart((b**2 - 4 * a * c).numerator)
+        outside, inside = squares_apart((b**2 - 4 * a * c).numerator)
         with suppress(MeaninglessError):  # a root of what is bound has no name
             root = interpreter.square_root(RationalFunction(inside))
             for sign in (1, -1):
                 yield (-b + sign * outside * root) / (2 * a), root
-
-
-def _squares_apart(polynomial: Polynomial) -> tuple[RationalFunction, Polynomial]:
-    """s and r with s^2 r the polynomial, and no square in r but of numbers that are none."""
-    constant, factors = polynomial.factors()
-    outside, inside = RationalFunction.of(Fraction(1, constant.denominator)), Polynomial.constant(1)
-    number = constant.numerator * constant.denominator
-    for k in range(isqrt(abs(number)), 1, -1):
-        if number % (k * k) == 0:
-            outside, number = outside * k, number // (k * k)
-    for factor, multiplicity in factors:
-        outside = outside * RationalFunction(factor) ** (multiplicity // 2)
-        inside = inside * factor ** (multiplicity % 2)
-    return outside, inside * number
-
-
-def _without_powers(interpreter: Interpreter, value: RationalFunction, root: RationalFunction) -> RationalFunction:
-    """The value as A + B r, for a square root r."""
-    if len(root.names) != 1 or root.names[0] not in interpreter.roots:
-        return value
-    radicand = interpreter.roots[root.names[0]].numerator
-
-    def linear(polynomial: Polynomial) -> tuple[RationalFunction, RationalFunction]:
-        parts = [Polynomial(), Polynomial()]
-        for power, coefficient in polynomial.coefficients_in(root.names[0]).items():
-            parts[power % 2] = parts[power % 2] + coefficient * radicand ** (power // 2)
-        return RationalFunction(parts[0]), RationalFunction(parts[1])
-
-    (a, b), (c, d) = linear(value.numerator), linear(value.denominator)
-    norm = c**2 - d**2 * RationalFunction(radicand)
-    return value if norm.is_zero() else (a * c - b * d * radicand) / norm + (b * c - a * d) / norm * root
 
 
 def _admitted(where: str, fact: Formula) -> Demand:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import lcm
+from math import isqrt, lcm
 from typing import TYPE_CHECKING
 
 from checks.interpreter.arithmetic import as_number
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from checks.interpreter.interpreter import Interpreter
 
 MAXIMAL_EXPONENT = 40
+LARGEST_SQUARED = 1000  # whole numbers whose squares are taken out of a root
 SIGNS: tuple[PrintedRelation, PrintedRelation] = (">=", "<")
 
 
@@ -136,6 +137,37 @@ def square_root(interpreter: Interpreter, radicand: RationalFunction, name: str 
     if interpreter.roots.setdefault(name, radicand) != radicand:
         raise MeaninglessError(f"{name} is the square root of {interpreter.roots[name]} already")
     return RationalFunction(Polynomial.variable(name))
+
+
+def squares_apart(polynomial: Polynomial) -> tuple[RationalFunction, Polynomial]:
+    """s and r with s^2 r the polynomial, and in r no square of a polynomial, nor of a number up to LARGEST_SQUARED."""
+    constant, factors = polynomial.factors()
+    outside, inside = RationalFunction.of(Fraction(1, constant.denominator)), Polynomial.constant(1)
+    number = constant.numerator * constant.denominator
+    for k in range(min(isqrt(abs(number)), LARGEST_SQUARED), 1, -1):
+        if number % (k * k) == 0:
+            outside, number = outside * k, number // (k * k)
+    for factor, multiplicity in factors:
+        outside = outside * RationalFunction(factor) ** (multiplicity // 2)
+        inside = inside * factor ** (multiplicity % 2)
+    return outside, inside * number
+
+
+def linear_in_root(interpreter: Interpreter, value: RationalFunction, root: RationalFunction) -> RationalFunction:
+    """The value as A + B r, for a square root r."""
+    if len(root.names) != 1 or root.names[0] not in interpreter.roots:
+        return value
+    radicand = interpreter.roots[root.names[0]].numerator
+
+    def linear(polynomial: Polynomial) -> tuple[RationalFunction, RationalFunction]:
+        parts = [Polynomial(), Polynomial()]
+        for power, coefficient in polynomial.coefficients_in(root.names[0]).items():
+            parts[power % 2] = parts[power % 2] + coefficient * radicand ** (power // 2)
+        return RationalFunction(parts[0]), RationalFunction(parts[1])
+
+    (a, b), (c, d) = linear(value.numerator), linear(value.denominator)
+    norm = c**2 - d**2 * RationalFunction(radicand)
+    return value if norm.is_zero() else (a * c - b * d * radicand) / norm + (b * c - a * d) / norm * root
 
 
 def _times_power_of_e(interpreter: Interpreter, number: RationalFunction) -> tuple[Fraction, Fraction] | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from checks.inputs.declarations import BY_A_LINE
+from checks.inputs.declarations import HOW_TO_DECLARE
 from checks.inputs.design import (
     COMMON_PARAMETERS,
     PARAMETERS,
@@ -109,7 +109,7 @@ class DesignFormulas:
 def in_words(unread: str, file: str) -> str:
     """Why a formula cannot be read, without the place in a claims file that nobody has seen."""
     lines = (re.sub(rf"^{re.escape(file)}(:\d+)*: ", "", line) for line in unread.split("\n"))
-    return "\n".join(_NAMED.sub("", line.partition(BY_A_LINE)[0]) for line in lines)
+    return "\n".join(_NAMED.sub("", line.partition(HOW_TO_DECLARE)[0]) for line in lines)
 
 
 def claims_of_design(argument: str, formulas: Sequence[str] = ()) -> str:

@@ -102,11 +102,12 @@ def solutions(said: Callable[[Any], bool], indices: int) -> Solutions | None:
     equations: list[dict[_Place, Fraction]] = []
     asked: dict[_Place, None] = {}
 
-    def unknown(*place: Any) -> _Linear:
-        asked[_place(*place)] = None
+    def unknown(*indices: Any) -> _Linear:
+        place = _place(*indices)
+        asked[place] = None
         if len(asked) > LARGEST:
             raise NotLinearError("too many numbers are not known")
-        return _Linear({_place(*place): Fraction(1)}, equations)
+        return _Linear({place: Fraction(1)}, equations)
 
     if not said(unknown if indices == 1 else lambda x: lambda y: unknown(x, y)):
         return None

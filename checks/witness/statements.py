@@ -258,7 +258,7 @@ class _Draws:
         values = dict(zip(self.variables, self.free.at(number), strict=True))
         run = Run(values)
         with suppress(NoValueError):
-            if not all(_worth(part, run) for part in self._first):
+            if not all(_worth(part, run) for part in self._of_drawn):
                 return None
         values |= self._example(number)
         values |= {w: _letters(*sizes, values, self.free.rng) for w, sizes in self.words.items()}
@@ -364,7 +364,7 @@ class _Draws:
         return self._tried[key]
 
     @cached_property
-    def _first(self) -> list[Term]:
+    def _of_drawn(self) -> list[Term]:
         """The conditions that are looked at first, as long as they speak only of values that are kept as drawn."""
         if self.words:  # whose letters are drawn in the same sequence
             return []
