@@ -15,7 +15,7 @@ from typing import Any
 
 from flint import arb, fmpz
 
-from checks.witness.numbers import Ordered, UndecidedError, Wider, ball, sign
+from checks.witness.numbers import EXACT, Ordered, UndecidedError, Wider, ball, fraction, sign
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.rational import RationalFunction
 
@@ -68,7 +68,7 @@ class Irrational(Ordered):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Wider):
             return NotImplemented
-        return isinstance(other, (int, Fraction, Irrational)) and self._minus(other) == 0
+        return isinstance(other, (*EXACT, Irrational)) and self._minus(other) == 0
 
     @property
     def denominator(self) -> int:
@@ -97,14 +97,15 @@ def applied_to(function: str, argument: Any) -> Any:
         raise UndecidedError(f"{function} of a number that is not positive")
     if isinstance(argument, Irrational) and argument.of[0] == INVERSE.get(function, function + "?"):
         return argument.of[1]
-    if function == "sqrt" and isinstance(argument, Fraction):
+    if function == "sqrt" and not isinstance(argument, (int, Irrational)):
         return _square_root(argument)
     exact = RationalFunction.of(Polynomial.variable(f"{function}({argument})"))
     return Irrational(exact, getattr(_about(argument), function)(), (function, argument))
 
 
-def _square_root(number: Fraction) -> Any:
+def _square_root(rational: Any) -> Any:
     """The square root of a positive fraction, as a multiple of that of a number without square factors."""
+    number = fraction(rational)
     outside, inside = Fraction(1, number.denominator), 1
     for prime, power in fmpz(number.numerator * number.denominator).factor():
         outside, inside = outside * int(prime) ** (power // 2), inside * int(prime) ** (power % 2)
@@ -138,8 +139,8 @@ def _made(exact: RationalFunction, about: arb) -> Any:
 
 
 def _exact(number: Any) -> RationalFunction:
-    return number.exact if isinstance(number, Irrational) else RationalFunction.of(Fraction(number))
+    return number.exact if isinstance(number, Irrational) else RationalFunction.of(fraction(number))
 
 
 def _about(number: Any) -> arb:
-    return number.about if isinstance(number, Irrational) else ball(Fraction(number))
+    return number.about if isinstance(number, Irrational) else ball(fraction(number))

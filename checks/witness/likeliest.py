@@ -11,7 +11,7 @@ from typing import Any
 
 from flint import fmpq_mat
 
-from checks.witness.numbers import UndecidedError
+from checks.witness.numbers import EXACT, UndecidedError
 from mechanisms.exact.polynomial import to_fmpq, to_fraction
 
 
@@ -22,9 +22,9 @@ def likeliest_shares(rows: Sequence[Sequence[Any]], word: Sequence[Any], signed:
     """
     if any(len(row) != len(rows) for row in rows):
         raise UndecidedError("a design with as many truths as responses is wanted")
-    if not all(isinstance(entry, (int, Fraction)) for row in rows for entry in row):
+    if not all(isinstance(entry, EXACT) for row in rows for entry in row):
         raise UndecidedError("a design of fractions is wanted")
-    design = fmpq_mat([[to_fmpq(Fraction(entry)) for entry in row] for row in rows])
+    design = fmpq_mat([[to_fmpq(entry) for entry in row] for row in rows])
     if design.det() == 0:
         raise UndecidedError("the design has no inverse")
     chances = [[to_fmpq(Fraction(sum(letter == y for letter in word), len(word)))] for y in range(1, len(rows) + 1)]

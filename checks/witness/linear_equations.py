@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from checks.witness.numbers import UndecidedError
+from checks.witness.numbers import EXACT, UndecidedError, fraction
 from checks.witness.values import Family, Table
 from mechanisms.exact.drawing import Draws
 
@@ -52,9 +52,9 @@ class _Linear:
     def _of(self, other: Any) -> dict[_Place, Fraction]:
         if isinstance(other, _Linear):
             return other.times
-        if not isinstance(other, (int, Fraction)):
+        if not isinstance(other, EXACT):
             raise NotLinearError("what is no fraction stands beside unknown numbers")
-        return {(): Fraction(other)}
+        return {(): fraction(other)}
 
     def __eq__(self, other: object) -> bool:
         self.equations.append((self + -1 * _Linear(self._of(other), self.equations)).times)

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from flint import fmpq, fmpq_poly
 
-from checks.witness.numbers import Ordered, UndecidedError, Wider
+from checks.witness.numbers import EXACT, Ordered, UndecidedError, Wider
 from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
 from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
@@ -198,9 +198,9 @@ class Along(OfAnyNumber):
             return other.top, other.bottom, self.place
         if isinstance(other, (OfSeveralNumbers, Wider)):
             return None
-        if not isinstance(other, (int, Fraction)):
+        if not isinstance(other, EXACT):
             raise TooHardError("it is no rational function of the number")
-        return fmpq_poly([to_fmpq(Fraction(other))]), _ONE, self.place
+        return fmpq_poly([to_fmpq(other)]), _ONE, self.place
 
     def __hash__(self) -> int:
         # What is kept of one place is not found at another.

@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
-from checks.witness.numbers import Wider
+from checks.witness.numbers import EXACT, Wider
 from checks.witness.one_number import (
     NAME,
     Along,
@@ -150,7 +150,7 @@ class Inside(OfSeveralNumbers):
         elif isinstance(other, Along):
             if self.place.asked.around[NAME] is other.place.asked:
                 return _in_ring(other.top), _in_ring(other.bottom), self.place
-        elif isinstance(other, (int, Fraction)):
+        elif isinstance(other, EXACT):
             return _RING.constant(to_fmpq(other)), _ONE, self.place
         raise TooHardError("it is no rational function of the numbers")
 

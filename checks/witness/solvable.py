@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from flint import fmpq_mat
 
 from checks.witness.formulas import another_name, unfolded
-from checks.witness.numbers import UndecidedError, Wider
+from checks.witness.numbers import EXACT, UndecidedError, Wider
 from checks.witness.several_numbers import Allowance
 from derivations.logic.terms import (
     REAL,
@@ -51,7 +51,7 @@ class Unknown(Wider):
 
     def _with(self, operation: Callable[[Any], Polynomial], other: Any) -> Unknown:
         self.allowance.spend()
-        if not isinstance(other, (int, Fraction, Unknown)):
+        if not isinstance(other, (*EXACT, Unknown)):
             raise UndecidedError("what is no fraction stands beside unknown numbers")
         return Unknown(operation(other.polynomial if isinstance(other, Unknown) else other), self.allowance)
 
@@ -205,7 +205,7 @@ class Equations:
             entries = (
                 (argument,) if type_.source == REAL else tuple(map(argument, map(Fraction, range(1, LARGEST + 1))))
             )
-            if not all(isinstance(entry, (int, Fraction)) for entry in entries):
+            if not all(isinstance(entry, EXACT) for entry in entries):
                 raise UndecidedError("a wanted function is asked for its value at no numbers")
             return self._wanted(type_.target, f"{name} ({','.join(map(str, entries))})")
 

@@ -10,14 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, chain, count, islice, permutations, takewhile
 from typing import Any, Generic, TypeVar
+
+from gmpy2 import mpq
 
 from checks.witness.failing import Failing, why_it_fails
 from checks.witness.formulas import another_name, conjuncts, unfolded
 from checks.witness.linear_equations import Solutions, solutions
-from checks.witness.numbers import UndecidedError
+from checks.witness.numbers import UndecidedError, fraction
 from checks.witness.one_number import numbers_of
 from checks.witness.several_numbers import OPERATIONS, Allowance, TooOftenError
 from checks.witness.values import (
@@ -90,6 +92,17 @@ class Point:
         return shown_at(self.values, self.failing)
 
 
+def _point(values: Mapping[Free, Any], holds: bool, conclusion: Term) -> Point:
+    return Point(tuple((variable, _for_others(drawn)) for variable, drawn in values.items()), holds, conclusion)
+
+
+def _for_others(drawn: Any) -> Any:
+    """A drawn value, or a row of them, in fractions."""
+    if isinstance(drawn, Table):
+        return Table(tuple(map(fraction, drawn.row)))
+    return fraction(drawn) if isinstance(drawn, mpq) else drawn
+
+
 def points(statement: Term, seed: int, wanted: int, *, irrational: bool = False) -> Iterator[Point]:
     """Points at which the premises of a statement hold, drawn with a seed; at most so many. Generic values come first.
 
@@ -147,7 +160,7 @@ def _drawn_points(statement: Term, seed: int, irrational: bool) -> Iterator[Poin
             if not found and (valueless_inside >= WITHOUT_VALUE or valueless > (NARROW if irrational else DRAWS) // 4):
                 raise
             continue
-        yield Point(tuple(values.items()), holds, conclusion)
+        yield _point(values, holds, conclusion)
         found, spent = found + 1, spent + whole - run.left
         if found >= FEW and spent > PLENTY:
             return
@@ -566,7 +579,7 @@ def _letters(length: Term, letters: Term, values: Mapping[Free, Any], rng: Draws
             return Table(())
     if any(size.denominator != 1 or not 1 <= size <= LARGEST for size in sizes):
         return Table(())
-    return Table(tuple(Fraction(1 + rng.below(int(sizes[1]))) for _ in range(int(sizes[0]))))
+    return Table(tuple(mpq(1 + rng.below(int(sizes[1]))) for _ in range(int(sizes[0]))))
 
 
 def _at(term: Term, values: Mapping[Free, Any], irrational: bool = False) -> Any:
@@ -600,7 +613,7 @@ def taken_apart(statement: Term) -> tuple[list[Free], list[Term], Term]:
 
 def _drawn(type_: Type, rng: Draws, generic: bool) -> Any:
     if type_ == REAL:
-        return _fraction(*_ratio(rng, generic))
+        return mpq(*_ratio(rng, generic))
     if type_ == BOOL:
         return rng.random() < 0.5
     if type_ == arrow(REAL, REAL):
@@ -613,7 +626,7 @@ def _drawn(type_: Type, rng: Draws, generic: bool) -> Any:
         return lambda x: lambda y: laws[int(x + 2 * y) % LARGEST]
     if type_ == arrow(arrow(REAL, REAL), REAL, REAL):
         laws = _Rows(rng, (2, 3), generic)
-        return lambda w: laws[int(w(Fraction(1)) + 2 * w(Fraction(2))) % LARGEST]
+        return lambda w: laws[int(w(mpq(1)) + 2 * w(mpq(2))) % LARGEST]
     if isinstance(type_, Arrow):
         return _Function(type_, rng.getrandbits(64), generic)
     raise NoValueError(f"a variable is a {type_}")
@@ -631,7 +644,7 @@ class _Function(dict[tuple[Any, ...], Any]):
             return self[(argument,)]
         if self._type.source != arrow(REAL, REAL):
             raise NoValueError("a variable is a function of functions of functions")
-        return self[tuple(argument(Fraction(place)) for place in range(1, LARGEST + 1))]
+        return self[tuple(argument(mpq(place)) for place in range(1, LARGEST + 1))]
 
     def __missing__(self, place: tuple[Any, ...]) -> Any:
         self[place] = _drawn(self._type.target, Draws(hash((self._seed, place))), self._generic)
@@ -663,9 +676,6 @@ def _ratio(rng: Draws, generic: bool) -> tuple[int, int]:
     return 3 + rng.below(9), rng.one_of((2, 3))
 
 
-_fraction = cache(Fraction)  # of few numbers
-
-
 def _row(rng: Draws, size: int, generic: bool) -> tuple[Fraction, ...]:
     """Any numbers, their sums where the first is at least 1, or, mostly, a probability law on 1..size."""
     if rng.random() < 0.3:
@@ -675,13 +685,13 @@ def _row(rng: Draws, size: int, generic: bool) -> tuple[Fraction, ...]:
 
 @lru_cache(maxsize=4096)
 def _numbers(ratios: tuple[tuple[int, int], ...]) -> tuple[Fraction, ...]:
-    numbers = tuple(_fraction(*ratio) for ratio in ratios)
+    numbers = tuple(mpq(*ratio) for ratio in ratios)
     return tuple(accumulate(numbers)) if numbers[0] >= 1 else numbers
 
 
 @lru_cache(maxsize=4096)
 def _law(weights: tuple[int, ...]) -> tuple[Fraction, ...]:
-    return tuple(Fraction(weight, sum(weights) or 1) for weight in weights)
+    return tuple(mpq(weight, sum(weights) or 1) for weight in weights)
 
 
 def _text(drawn: Any) -> str:
@@ -773,7 +783,7 @@ class Neighbourhood:
             with suppress(NoValueError):
                 if draws.are_inside(run):
                     if not _worth(conclusion, run):
-                        return held, Point(tuple(run.free.items()), False, conclusion)
+                        return held, _point(run.free, False, conclusion)
                     held += 1
             spent += WORK - run.left
             if held >= FEWEST and spent > BRIEFLY:

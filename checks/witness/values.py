@@ -14,12 +14,14 @@ from itertools import combinations, product
 from math import factorial, prod
 from typing import Any
 
+from gmpy2 import mpq
+
 from checks.witness.few_values import few_values, said_of, with_names
 from checks.witness.formulas import another_name, conjuncts
 from checks.witness.irrational import Irrational, applied_to
 from checks.witness.likeliest import likeliest_shares
 from checks.witness.moving import NOT_TOLD, Moving
-from checks.witness.numbers import UndecidedError
+from checks.witness.numbers import EXACT, UndecidedError, fraction
 from checks.witness.one_number import Asked, OfAnyNumber, alone_where, holds_for
 from checks.witness.several_numbers import Allowance, holds_inside
 from checks.witness.solvable import Equations, Unknown
@@ -54,6 +56,7 @@ COMPILED = 20_000  # terms that are kept compiled
 
 Code = Callable[[tuple[Any, ...], "Run"], Any]  # of the values of the binders around it, innermost last
 
+_NUMBERS = frozenset({int, mpq})  # that are fractions for others
 _NEW = object()  # what is not known yet
 _LONG = frozenset({"sum", "prod", "words", "expectation", "dealt", "rec", "forall", "exists"})
 
@@ -132,7 +135,11 @@ class Family:
 def value(term: Term, run: Run) -> Any:
     """The value of a term: a fraction, a truth value or a function; NoValueError where running through finds none."""
     found = _compiled(term)((), run)
-    return Fraction(found) if type(found) is int else found
+    return _plain(found)
+
+
+def _plain(found: Any) -> Any:
+    return fraction(found) if type(found) in _NUMBERS else found
 
 
 _objects: dict[int, tuple[Term, Code]] = {}  # by their identities, which no other object has while they are kept
@@ -151,7 +158,7 @@ def _compiled(term: Term) -> Code:
 def members(body: Abstract, binder: str, run: Run) -> list[Any]:
     """What a quantifier goes through that stands in no other; NoValueError where that is all numbers."""
     through = _through(body, binder)
-    return [Fraction(member) if type(member) is int else member for member in through((), run)]
+    return list(map(_plain, through((), run)))
 
 
 def is_range(body: Abstract) -> bool:
@@ -187,7 +194,7 @@ def speaks_of_all(term: Term, binders: tuple[str, ...] = ("forall", "exists")) -
 @lru_cache(maxsize=COMPILED)
 def _code(term: Term) -> Code:
     if isinstance(term, Number):
-        number = term.value.numerator if term.value.denominator == 1 else term.value
+        number = term.value.numerator if term.value.denominator == 1 else mpq(term.value)
         return lambda bound, run: number
     if isinstance(term, Free):
         return lambda bound, run: run.free[term]
@@ -510,7 +517,7 @@ def _few(body: Abstract, binder: str) -> Code | None:
             {**run.free, **around}, run.left, largest=run.largest, irrational=run.irrational, allowance=run.allowance
         )
         ends = [[inside((), inner) for inside in codes] for codes in (values, lows, highs)]
-        if not all(isinstance(end, (int, Fraction)) for some in ends for end in some):
+        if not all(isinstance(end, EXACT) for some in ends for end in some):
             return None
         if values:
             return list(dict.fromkeys(ends[0]))
@@ -879,7 +886,7 @@ def _power(base: Any, exponent: Any) -> Any:
 def _quotient(top: Any, bottom: Any) -> Any:
     if bottom == 0:
         raise DividesByZeroError("it divides by 0")
-    return (Fraction(top) if isinstance(top, int) else top) / bottom
+    return (mpq(top) if isinstance(top, int) else top) / bottom
 
 
 def _irrational(function: str) -> Callable[[Term], Code]:

@@ -83,25 +83,24 @@ class _Writer:
 
     def step(self, theorem: Proved) -> int:
         """The number of the step that proves the theorem, written with all that it rests on."""
-        stack = [theorem]
+        known, stack = self._steps, [theorem]
         while stack:
             top = stack[-1]
-            missing = [premise for premise in top.premises if id(premise) not in self._steps]
-            if id(top) in self._steps:
-                stack.pop()
-            elif missing:
-                stack += missing
-            else:
-                self._steps[id(top)] = len(self.steps)
-                self.steps.append(f"[{','.join((json.dumps(top.rule), *map(self.given, top.arguments)))}]")
-                stack.pop()
-        return self._steps[id(theorem)]
+            if id(top) not in known:
+                if missing := [premise for premise in top.premises if id(premise) not in known]:
+                    stack += missing
+                    continue
+                known[id(top)] = len(self.steps)
+                given = ",".join(map(self.given, top.arguments))
+                self.steps.append(f'["{top.rule}",{given}]')
+            stack.pop()
+        return known[id(theorem)]
 
     def given(self, value: Any) -> str:
+        if type(value) is Proved:
+            return f'{{"step":{self._steps[id(value)]}}}'
         if isinstance(value, Term):
             return f'{{"term":{self.term(value)}}}'
-        if isinstance(value, Proved):
-            return f'{{"step":{self._steps[id(value)]}}}'
         if isinstance(value, arithmetic_kernel.Theorem):
             return f'{{"arithmetic":{_arithmetic_text(value)}}}'
         if isinstance(value, tuple):
@@ -115,19 +114,20 @@ class _Writer:
     def term(self, term: Term) -> int:
         place = self._places.get(id(term))
         if place is None:
-            entry = self._entry(term)
+            if type(term) is Apply:  # most terms are
+                entry = f'["apply",{self.term(term.function)},{self.term(term.argument)}]'
+            else:
+                entry = self._entry(term)
             place = self._entries.setdefault(entry, len(self.terms))
             if place == len(self.terms):
                 self.terms.append(entry)
-                if isinstance(term, Constant):
+                if type(term) is Constant:
                     self._constants.append(term.name)
             self._places[id(term)] = place
             self._kept.append(term)  # no other term gets its identity
         return place
 
     def _entry(self, term: Term) -> str:
-        if isinstance(term, Apply):
-            return f'["apply",{self.term(term.function)},{self.term(term.argument)}]'
         if isinstance(term, Number):
             return f'["number","{numeral(term.value)}"]'
         if isinstance(term, Abstract):

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
+from numbers import Rational as AnyRational
 from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
@@ -23,6 +24,8 @@ def to_fmpq(number: Rational | fmpq) -> fmpq:
         return number
     if isinstance(number, (int, Fraction)) and not isinstance(number, bool):
         return fmpq(number.numerator, number.denominator)
+    if isinstance(number, AnyRational) and not isinstance(number, bool):  # of another library
+        return fmpq(int(number.numerator), int(number.denominator))
     raise TypeError(f"an exact rational number is needed, not {number!r} of type {type(number).__name__}")
 
 
