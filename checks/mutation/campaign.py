@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+import threading
 from collections.abc import Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 
 from checks.claims.claim import Claim, Statement
 from checks.claims.verdict import Verdict
@@ -15,6 +17,7 @@ from checks.mutation.judge import Judge, Judgement
 from checks.mutation.kept import Kept
 from checks.mutation.mutants import Mutant, can_be_changed, mutants, sampled
 from checks.papers.collection import load_paper, paper_model
+from checks.running.worker import ALLOCATIONS
 from checks.system.interrupts import interrupts_wait
 from checks.system.time_limit import time_limit
 from checks.verifying.stated import definitions
@@ -106,5 +109,14 @@ def _mutants(judge: Judge, options: Options) -> list[Mutant]:
 
 
 def _start() -> None:
-    """Leave Ctrl-C to the process that started this one."""
+    """Leave Ctrl-C to the process that started this one, and end when that is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(ALLOCATIONS)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None, "the pool starts it"
+    parent.join()
+    os._exit(1)
