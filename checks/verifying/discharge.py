@@ -83,9 +83,8 @@ def discharge(obligation: Obligation, domain: Domain, deadline: Deadline) -> Out
 def proved_under(
     obligation: Obligation, domain: Domain, deadline: Deadline, theorems: Sequence[Theorem]
 ) -> tuple[Outcome | None, Sequent]:
-    """What proves an obligation with theorems about the same symbols, if they do; and what is to be shown then."""
-    said = [formula for t in theorems for formula in (*t.sequent.hypotheses, t.sequent.conclusion)]
-    sequent = _Place.of(obligation, domain).about(linked=True, symbols=variables(all_of(said)))
+    """What proves an obligation with theorems about its symbols, if they do; and what is to be shown then."""
+    sequent = _Place.of(obligation, domain).about(linked=True)
     lemmas = [lemma for t in theorems if (lemma := _granted(t, sequent)) is not None]
     found = prove(_with(sequent, lemmas), budget_seconds=_left(deadline.part(0.5))) if lemmas else None
     return _proved(obligation, sequent, found.theorem, lemmas) if isinstance(found, Proved) else None, sequent

@@ -10,6 +10,8 @@ import pytest
 
 from checks.claims.record import ClaimRecord
 from checks.papers.collection import load_paper, verify_claim
+from checks.recheck.proof_files import read_proofs, write_proofs
+from checks.recheck.rechecking import Rechecking
 
 FIRST = r"\frac{a}{b+c} + \frac{c}{d+a} \ge \frac{4(a^2+ad+bc+c^2)}{(a+b+c+d)^2}"
 SECOND = r"\frac{b}{c+d} + \frac{d}{a+b} \ge \frac{4(b^2+ab+cd+d^2)}{(a+b+c+d)^2}"
@@ -84,9 +86,16 @@ def test_what_is_not_found_at_once_is_proved_from_the_steps_that_it_uses(verify:
     assert record.readings[0].obligations[-1].reason == "from what is proved of first, second, both"
 
 
-def test_a_print_is_proved_from_statements_in_the_logic(verify: Verify) -> None:
+def test_a_print_is_proved_from_statements_in_the_logic_and_its_proof_file_checks(
+    verify: Verify, tmp_path: Path
+) -> None:
     record = verify(f"latex = '{LAST}'", "first in the logic", "second in the logic", "both")
     assert (record.verdict, record.oracles) == ("proved", ())
+    file = tmp_path / "proofs.json"
+    write_proofs(record, file)
+    checking = Rechecking(read_proofs(file), load_paper(record.paper).claim("last"))
+    assert all(one.shows for one in checking.proofs())
+    assert not checking.result().missing
 
 
 def test_a_statement_in_the_logic_is_proved_from_prints(verify: Verify) -> None:
