@@ -62,7 +62,7 @@ def compare_values(
     if isinstance(a, MatrixValue) and isinstance(b, MatrixValue) and relation in ("=", ":="):
         if len(a.rows) != len(b.rows) or len(a.rows[0]) != len(b.rows[0]):
             raise MeaninglessError("two matrices of different shapes are compared")
-        found = [
+        found: list[tuple[str, Formula]] = [
             (f"entry ({i}, {j})", relation_formula(p, "=", q))
             for i, (row, other) in enumerate(zip(a.rows, b.rows, strict=True))
             for j, (p, q) in enumerate(zip(row, other, strict=True))

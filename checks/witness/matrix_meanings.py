@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from flint import fmpq_mat, fmpq_poly
@@ -30,12 +31,15 @@ def determinant(matrix: Rows) -> Numeric:
     return found
 
 
+_Matrix = Sequence[Sequence[Numeric]]
+
+
 def rank(matrix: Rows) -> Numeric:
     """How many rows are left by an elimination."""
     return len(_reduced(matrix)[1])
 
 
-def _reduced(matrix: Rows) -> tuple[list[list[Numeric]], list[int]]:
+def _reduced(matrix: _Matrix) -> tuple[list[list[Numeric]], list[int]]:
     """The rows that are not 0 of the reduced echelon form, and the columns of their pivots."""
     rows: list[list[Numeric]] = [list(row) for row in matrix]
     pivots: list[int] = []
@@ -65,7 +69,7 @@ def pseudo_inverse(matrix: Rows) -> Rows:
     return tuple(map(tuple, _product(_product(gt, inverse), ft)))
 
 
-def _product(left: list[list[Numeric]] | Rows, right: list[list[Numeric]] | Rows) -> list[list[Numeric]]:
+def _product(left: _Matrix, right: _Matrix) -> list[list[Numeric]]:
     return [
         [sum_of(multiply(a, b) for a, b in zip(row, column, strict=True)) for column in zip(*right, strict=True)]
         for row in left

@@ -13,6 +13,7 @@ from checks.claims.record import ClaimRecord
 from checks.inputs.matrix_meanings import eigenvalues, inverted, rank, second_eigenvalue
 from checks.interpreter.values import MeaninglessError
 from checks.papers.collection import load_paper, verify_claim
+from checks.verifying.stated import judge
 from checks.witness import matrix_meanings as witness
 from derivations.algebra.linear_algebra import characteristic_polynomial, determinant, minors
 from derivations.algebra.linear_algebra import product as times
@@ -215,3 +216,12 @@ def test_eigenvalues_are_counted_with_their_multiplicities() -> None:
         == RationalFunction.of(1)
         == RationalFunction.of(witness.second_eigenvalue(((1, 0), (0, 1))))
     )
+
+
+OF_EVERY_SIZE = "forall k p q z. integer(k) and 2 <= k and p + (k - 1) * q = 1 implies"
+
+
+def test_eigenvalues_of_designs_of_every_size_are_theorems() -> None:
+    said = f"{OF_EVERY_SIZE} (eigenvalue(k, symmetric(p - q, q), z) iff z = 1 or z = {{}})"
+    assert judge(said.format("p - q"), "", (), {}).proved
+    assert not judge(said.format("p + q"), "", (), {}).proved
