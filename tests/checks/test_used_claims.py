@@ -4,6 +4,8 @@ The last step is Shapiro's inequality for four numbers, of which no search of ou
 """
 
 from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,12 @@ from checks.claims.record import ClaimRecord
 from checks.papers.collection import load_paper, verify_claim
 from checks.recheck.proof_files import read_proofs, write_proofs
 from checks.recheck.rechecking import Rechecking
+from checks.verifying.known import in_the_words_of_the_logic
+from checks.witness.statements import holds_at
+from derivations.arithmetic.statements import Sequent
+from mechanisms.exact.expression import Expression, Operation
+from mechanisms.exact.formula import Comparison, Condition, IntegerValued, PrintedRelation, all_of, any_of
+from mechanisms.exact.polynomial import Polynomial
 
 FIRST = r"\frac{a}{b+c} + \frac{c}{d+a} \ge \frac{4(a^2+ad+bc+c^2)}{(a+b+c+d)^2}"
 SECOND = r"\frac{b}{c+d} + \frac{d}{a+b} \ge \frac{4(b^2+ab+cd+d^2)}{(a+b+c+d)^2}"
@@ -108,3 +116,29 @@ def test_neither_a_wrong_step_nor_one_whose_words_have_changed_helps(
     second: str, changed: bool, verify: Verify
 ) -> None:
     assert verify(f"latex = '{LAST}'", "first", second, "both", changed=changed).verdict == "unknown"
+
+
+A, B = Polynomial.variable("a"), Polynomial.variable("b")
+HALF = Polynomial.constant(Fraction(-1, 2))
+SIDES: tuple[Expression, ...] = (
+    HALF * A**2 + B,
+    Operation("/", (A, Operation("*", (B, A - B)))),
+    Operation("*", (Operation("/", (A, B)), A - Polynomial.constant(2))),
+    Operation("^", (Operation("+", (A, HALF * B)), Polynomial.constant(3))),
+    Operation("/", (Operation("/", (A, B)), B + Polynomial.constant(1))),
+)
+
+
+@pytest.mark.parametrize("relation", ["=", "!=", "<", "<="])
+@pytest.mark.parametrize(("left", "right"), list(combinations(SIDES, 2)))
+def test_a_sequent_says_the_same_in_the_logic(left: Expression, right: Expression, relation: PrintedRelation) -> None:
+    premise = any_of([Condition(A - B, "!="), all_of([Condition(B, ">="), IntegerValued("a")])])
+    sequent = Sequent(frozenset([premise]), Comparison(left, relation, right))
+    statement = in_the_words_of_the_logic(sequent)
+    assert statement is not None
+    for a, b in product([Fraction(-3, 2), Fraction(-1), Fraction(1, 2), Fraction(2)], repeat=2):
+        if not b * (a - b) * (b + 1):
+            continue  # where a divisor is 0 the comparison fails, and the witness has no value
+        point = {"a": a, "b": b}
+        said = not premise.holds_at(point) or sequent.conclusion.holds_at(point)
+        assert holds_at(statement, point) is said
