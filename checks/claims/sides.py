@@ -16,7 +16,7 @@ from flint import arb, ctx
 
 from checks.claims.record import NO_VALUE, Side
 from checks.interpreter.limits import INFINITE
-from checks.interpreter.values import Compared, Extreme, Limiting, Listed, LogSum
+from checks.interpreter.values import Compared, Extreme, Limiting, Listed, LogSum, SetValue
 from derivations.arithmetic.meaning import expression_of
 from mechanisms.exact.expression import Expression, Operation, exponent_of, names_of, with_leaves
 from mechanisms.exact.formula import AllOf, Comparison, Condition, Formula, NamedConstant, variables
@@ -89,6 +89,8 @@ def _side(value: Compared, place: _Place, exponentials: bool) -> Side | None:
             case Listed(kind=kind, values=values):
                 best = (max if kind == "max" else min)(values, key=place.order)
                 return place.number(best, exponentials)
+            case SetValue() if place.is_rational:
+                return place.few(value)
             case Extreme() if place.is_rational:
                 values = tuple(v for when, v in value.candidates() if when.holds_at(place.point))
                 return place.number((min if value.lowest else max)(values, key=place.order), exponentials)
@@ -165,6 +167,14 @@ class _Place:
         written = expression_of(expression) if isinstance(expression, RationalFunction) else expression
         known = with_leaves(written, lambda p: p.substitute({n: v for n, v in self.known.items() if n in p.names}))
         return str(_folded(known))
+
+    def few(self, value: SetValue) -> Side | None:
+        """The points of a set on the line, the least first; None where they are not known to be few."""
+        if value.candidates is None or value.dimension != 1:
+            return None
+        there = [z for z in value.candidates if value.member(z).holds_at(self.point)]
+        numbers = sorted({self.value(z) for (z,) in there})
+        return Side(rf"{{{', '.join(map(str, numbers))}}}")
 
     def limit(self, value: Limiting) -> Side | None:
         """What a function tends to; None where balls do not tell which coefficient is the first that is not 0."""

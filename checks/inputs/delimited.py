@@ -51,11 +51,6 @@ class Table:
         """Where a line stands, for messages."""
         return f"{self.source}: line {self.lines[index][0]}"
 
-    def has_heading(self) -> bool:
-        """Whether the first line holds no number, and some line below it does: names of columns."""
-        first, others = self.lines[0][1], self.lines[1:]
-        return bool(others) and not any(map(is_number, first)) and any(is_number(c) for _, row in others for c in row)
-
 
 def is_number(cell: str) -> bool:
     """Whether a cell is a plain number."""

@@ -11,6 +11,7 @@ from itertools import chain, combinations, permutations
 from checks.claims.claim import PaperError
 from checks.inputs.declarations import GIVEN, MechanismDeclaration, SymbolDeclaration, with_declaration
 from checks.inputs.design import DesignArgumentError, Level, catalogue_mechanism, families
+from checks.inputs.matrix_meanings import characteristic, inverted, possible, rank, second_eigenvalue, spectrum
 from checks.inputs.small_protocol import SmallProtocol, read_protocol
 from checks.interpreter import Interpreter, Notation
 from checks.interpreter.notation import EULER
@@ -211,7 +212,9 @@ class OwnMechanism:
         """The matrix; MeaninglessError for one that has not as many responses as truths."""
         truths, responses = self.design.shape
         if truths != responses:
-            raise MeaninglessError(f"a matrix of {truths} rows and {responses} columns has no determinant and no trace")
+            raise MeaninglessError(
+                f"a matrix of {truths} rows and {responses} columns has no determinant, trace, inverse or eigenvalues"
+            )
         return self.design.entries
 
     @cached_property
@@ -450,6 +453,13 @@ MEANING_OF: Mapping[str, Callable[..., Value]] = {
     "transposed_design": lambda own: MatrixValue(tuple(zip(*own.design.entries, strict=True))),
     "determinant": lambda own: determinant(own.square),
     "trace": lambda own: sum((row[i] for i, row in enumerate(own.square)), ZERO),
+    "rank": lambda own: rank(own.design.entries),
+    "inverse": lambda own: inverted(own.square),
+    "pseudo_inverse": lambda own: inverted(own.design.entries),
+    "characteristic_polynomial": lambda own, symbol: characteristic(own.square, own.number(symbol)),
+    "spectrum": lambda own: spectrum(own.square),
+    "second_eigenvalue": lambda own: second_eigenvalue(own.square),
+    "possible_responses": lambda own, truth: possible(own.declared.responses, own.design.entries[own.row(truth)]),
     "law": lambda own: Point(tuple(map(own.response, own.declared.responses))),
     "prior": lambda own, truth: own.prior[own.row(truth)],
     "delta": OwnMechanism.delta,

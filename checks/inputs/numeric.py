@@ -118,7 +118,7 @@ class NumericMechanism:
 
     @cached_property
     def steps(self) -> Step:
-        """The answer, with a name for each coin."""
+        """The answer, with a name for each coin. Raises PaperError for what is no formula and no toss."""
         taken = {*self._random, *(s.name for s in self.symbols)}
         names = (name for i in range(1, 1 << MAXIMAL_DEPTH) if (name := f"coin{i}") not in taken)
 

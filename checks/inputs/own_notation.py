@@ -20,12 +20,13 @@ from checks.inputs.declarations import (
     where_of,
 )
 from checks.inputs.every_size import Derived, Translator
+from checks.inputs.matrix_meanings import divisor_of_inverse
 from checks.inputs.mechanism import MEANING_OF, OF_ESTIMATES, ONE, OwnMechanism, largest
 from checks.inputs.moments_of_counts import operator_of
 from checks.inputs.numeric import NUMERIC_MEANING_OF, OF_THE_ANSWER, NumericMechanism
 from checks.inputs.relaxations import RELAXATION_MEANINGS
 from checks.interpreter import Interpreter, Notation
-from checks.interpreter.values import Listed, MatrixValue, MeaninglessError, Piecewise, Point, Value
+from checks.interpreter.values import Listed, MatrixValue, MeaninglessError, Piecewise, Point, SetValue, Value
 from checks.reading import (
     Declaration,
     Macros,
@@ -319,6 +320,8 @@ class OwnNotation:
                     value = MEANING_OF[name.meaning](mechanisms[0], *name.labels)
                 if name.meaning in OF_ESTIMATES:
                     interpreter.divisors.append(mechanisms[0].determinant)
+                if isinstance(value, MatrixValue) and value.inverts:
+                    interpreter.divisors.append(divisor_of_inverse(value.inverts))
             at = interpreter.at
             interpreter.divisors += [placed_number(divisor, at) for divisor in divisors]
             interpreter.required += [
@@ -398,8 +401,15 @@ def placed(value: Value, at: Mapping[str, RationalFunction]) -> Value:
     match value:
         case RationalFunction():
             return placed_number(value, at)
-        case MatrixValue(rows=rows):
-            return MatrixValue(tuple(tuple(placed_number(entry, at) for entry in row) for row in rows))
+        case MatrixValue():
+            here, inverts = (
+                tuple(tuple(placed_number(entry, at) for entry in row) for row in rows)
+                for rows in (value.rows, value.inverts)
+            )
+            return MatrixValue(here, inverts)
+        case SetValue(dimension=dimension, member=member, candidates=candidates):
+            known = None if candidates is None else tuple(tuple(placed_number(c, at) for c in z) for z in candidates)
+            return SetValue(dimension, lambda z: substitute_rational(member(z), at), candidates=known)
         case Point(coordinates=coordinates):
             return Point(tuple(placed_number(c, at) for c in coordinates))
         case Listed(kind=kind, values=values):

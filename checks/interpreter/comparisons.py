@@ -16,6 +16,7 @@ from checks.interpreter.arithmetic import (
     rounding_bounds,
 )
 from checks.interpreter.extrema import compare_extremes
+from checks.interpreter.matrices import inverting
 from checks.interpreter.notation import NUMERIC, ZERO, Obligation
 from checks.interpreter.powers import relation_of_logarithms
 from checks.interpreter.values import (
@@ -61,11 +62,14 @@ def compare_values(
     if isinstance(a, MatrixValue) and isinstance(b, MatrixValue) and relation in ("=", ":="):
         if len(a.rows) != len(b.rows) or len(a.rows[0]) != len(b.rows[0]):
             raise MeaninglessError("two matrices of different shapes are compared")
-        return [
-            interpreter.shown(f"{label}, entry ({i}, {j})", relation_formula(p, "=", q), extra)
+        found: list[tuple[str, Formula]] = [
+            (f"entry ({i}, {j})", relation_formula(p, "=", q))
             for i, (row, other) in enumerate(zip(a.rows, b.rows, strict=True))
             for j, (p, q) in enumerate(zip(row, other, strict=True))
         ]
+        for one, other_side in ((a, b), (b, a)):
+            found += inverting(one.inverts, other_side.rows) if one.inverts else ()
+        return [interpreter.shown(f"{label}, {name}", fact, extra) for name, fact in found]
     if isinstance(a, SetValue) and isinstance(b, SetValue):
         return compare_sets(interpreter, a, relation, b, label, extra)
     if isinstance(a, PowerProduct) and isinstance(b, PowerProduct):
@@ -169,6 +173,13 @@ def compare_sets(
     interpreter: Interpreter, a: SetValue, relation: str, b: SetValue, label: str, extra: tuple[Formula, ...]
 ) -> list[Obligation]:
     """Obligations of a relation between sets, element by element. Raises MeaninglessError for another relation."""
+    found = _set_obligations(interpreter, a, relation, b, label, extra)
+    return [replace(part, sides=(a, b)) for part in found] if a.candidates and b.candidates else found
+
+
+def _set_obligations(
+    interpreter: Interpreter, a: SetValue, relation: str, b: SetValue, label: str, extra: tuple[Formula, ...]
+) -> list[Obligation]:
     if relation in ("=", ":="):
         return _inside(interpreter, a, b, f"{label}: left in right", extra) + _inside(
             interpreter, b, a, f"{label}: right in left", extra

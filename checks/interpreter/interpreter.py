@@ -511,16 +511,18 @@ class Interpreter:
             sides = None if first is None or second is None else (first, second)
             return [replace(self.shown(label, budget, ()), sides=sides, of_exponentials=True)]
         beside: tuple[Compared, Compared] | None = None
+        found: list[Obligation] = []
         with self.apart() as (divisors, required):
             if isinstance(left, tree.ArgMax | tree.ArgMin):
                 found = minimisers(self, left, relation, right, label)
             elif isinstance(left, tree.Limit) and (sign := infinite(right)) and relation == "=":
                 found = tends_to_infinity(self, left, sign, label)
             elif relation in ("in", "notin"):
-                found = [
-                    self.shown(label, membership(relation, target, self.coordinates(left)), (condition,))
-                    for condition, target in branches(self.value(right))
-                ]
+                place = self.coordinates(left)
+                for condition, target in branches(self.value(right)):
+                    part = self.shown(label, membership(relation, target, place), (condition,))
+                    few = isinstance(target, SetValue) and target.candidates and len(place) == 1
+                    found.append(replace(part, sides=(place[0], target) if few else None))
             else:
                 try:
                     values = self.value(left), self.value(right)

@@ -60,9 +60,10 @@ class PowerProduct:
 
 @dataclass(frozen=True)
 class MatrixValue:
-    """A matrix, row by row."""
+    """A matrix, row by row; `inverts` is the matrix of which it is the inverse, or the pseudo-inverse."""
 
     rows: tuple[Coordinates, ...]
+    inverts: tuple[Coordinates, ...] = ()
 
 
 @dataclass(frozen=True)

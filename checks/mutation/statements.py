@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from derivations.logic.definitions import LIBRARY, Definition
+from derivations.logic.tactics import conjuncts_of
 from derivations.logic.terms import (
     AND,
     AT_MOST,
@@ -119,7 +120,7 @@ def _is_over_a_range(term: Term) -> bool:
 
 def _conditions(term: Term) -> Iterator[Change]:
     if parts := applied(term, "implies", 2):
-        premises = list(_conjuncts(parts[0]))
+        premises = list(conjuncts_of(parts[0]))
         for i in range(len(premises)):
             rest = [*premises[:i], *premises[i + 1 :]]
             yield "condition", IMPLIES(_all(rest), parts[1]) if rest else parts[1]
@@ -140,15 +141,6 @@ def _relations(term: Term) -> Iterator[Change]:
         yield from (("relation", other) for other in (LESS(*parts), AT_MOST(*parts[::-1]), equal(*parts)))
     if parts := applied(term, "<", 2):
         yield from (("relation", other) for other in (AT_MOST(*parts), LESS(*parts[::-1])))
-
-
-def _conjuncts(formula: Term) -> Iterator[Term]:
-    parts = applied(formula, "and", 2)
-    if parts is None:
-        yield formula
-    else:
-        for part in parts:
-            yield from _conjuncts(part)
 
 
 def _all(formulas: Sequence[Term]) -> Term:

@@ -23,7 +23,7 @@ from checks.interpreter.extrema import printed_interval
 from checks.interpreter.optima import NotAttainedError, stationary_at_roots
 from checks.interpreter.values import Extreme, Listed, MeaninglessError, Piecewise, Value
 from checks.interpreter.whole_numbers import few_values
-from checks.papers.denominators import conditions_for_values
+from checks.papers.denominators import conditions_for_case, conditions_for_values
 from checks.papers.largest import without_smaller
 from checks.papers.other_conditions import inside_of_ranges, stricter_bounds
 from checks.papers.plain_polynomials import FLIPPED
@@ -265,6 +265,8 @@ class _Candidates:
 
     def _equations(self, node: tree.Chain) -> Iterator[Candidate]:
         yield from self._rounded(node)
+        if conditions := conditions_for_case(node, self.given, self.interpreter):
+            yield self.text, conditions, Finding.MISSING_HYPOTHESIS, CONDITION
         yield from self._repaired(node)
         yield from self._not_attained(node)
         if isinstance(node.members[0], tree.Limit) and len(node.members) == 2:

@@ -36,6 +36,22 @@ def conditions_for_values(node: tree.Chain, hypotheses: Iterable[Formula], inter
     )
 
 
+def conditions_for_case(node: tree.Chain, hypotheses: Iterable[Formula], interpreter: Interpreter) -> tuple[str, ...]:
+    """Of a value by cases that is said to be a number: that the case of this number holds, where factors tell that."""
+    domain = interpreter.notation.domain
+    known = frozenset([*hypotheses, *domain.hypotheses()])
+    try:
+        values = [branches(interpreter.value(member)) for member in node.members]
+    except (MeaninglessError, ZeroDivisionError):
+        return ()
+    if len(values) != 2:
+        return ()
+    case = next((where for where, value in max(values, key=len) if value == min(values, key=len)[0][1]), None)
+    if not isinstance(case, Condition) or case.relation != "!=":
+        return ()
+    return tuple(plain(f, "!=", domain) for f in _factors([case.polynomial]) if not _never_zero(f, known))
+
+
 def _numbers(value: Value) -> Iterator[RationalFunction]:
     for _, case in branches(value):
         match case:

@@ -36,10 +36,10 @@ from checks.papers.witness import statement_witness
 from checks.reading import Macros, ReadingError, read_latex
 from checks.reading import syntax as tree
 from checks.verifying.every_size import of_every_size, reading_note, stated
+from checks.verifying.known import Known
 from checks.verifying.numeric_means import numeric_means
 from checks.verifying.own_means import means
-from checks.verifying.verification import PaperModel, stated_theorems
-from derivations.logic.kernel import Proved
+from checks.verifying.verification import PaperModel, theorems_of
 from derivations.steps import Derivation
 from mechanisms.text_files import read_text
 
@@ -116,11 +116,11 @@ def _loaded(files: tuple[tuple[str, str], ...], definitions: str) -> OwnPaper:
         return derived_corrections(claim, own, model, witness)
 
     @cache
-    def theorems(claim_id: str) -> tuple[Proved, ...]:
-        return tuple(stated_theorems(paper.claim(claim_id), model))
+    def theorems(claim_id: str) -> tuple[Known, ...]:
+        return tuple(theorems_of(paper.claim(claim_id), model))
 
-    def known_to(claim: Claim) -> Iterator[Proved]:
-        return chain.from_iterable(map(theorems, paper.used_in(claim.id)))
+    def known_to(claim: Claim) -> Mapping[str, tuple[Known, ...]]:
+        return {used: theorems(used) for used in paper.used_in(claim.id)}
 
     model = PaperModel(
         own.notation,
@@ -136,6 +136,7 @@ def _loaded(files: tuple[tuple[str, str], ...], definitions: str) -> OwnPaper:
         definitions=paper.definitions,
         of_every_size=lambda statement: of_every_size(statement, own),
         means=lambda statement: chain(means(statement, own), numeric_means(statement, own)),
+        uses=lambda claim: paper.used_in(claim.id),
         known_to=known_to,
     )
     return OwnPaper(paper, model, own)

@@ -16,11 +16,12 @@ from checks.papers.numeric_witness import NUMERIC_VALUES, NumericWitness
 from checks.reading import Symbols, read_plain
 from checks.reading import syntax as tree
 from checks.reading.families import Family
-from checks.witness import Evaluator, Meanings, Space, StatementWitness
+from checks.witness import Evaluator, Meanings, Space, StatementWitness, matrix_meanings
 from checks.witness.enumeration import Rows, law_of_counts, privacy_gaps, response_law, sum_of
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, UndefinedError, add, compare, divide, furthest, multiply
 from checks.witness.points import Draw
+from checks.witness.regions import finite
 from mechanisms.exact.domain import Parameter
 
 Solved = list[list[Numeric]]
@@ -32,6 +33,13 @@ _WITHOUT_PRIOR = _OF_COUNTS | {
     "transposed_design",
     "determinant",
     "trace",
+    "rank",
+    "inverse",
+    "pseudo_inverse",
+    "characteristic_polynomial",
+    "spectrum",
+    "second_eigenvalue",
+    "possible_responses",
     "conditional",
     "epsilon",
     "delta",
@@ -315,8 +323,24 @@ _VALUES: Mapping[str, Callable[..., Any]] = {
     "prior": lambda own, point, truth: own.prior(point)[own.own.row(truth)],
     "covariance_matrix": lambda own, point: own.covariances(point),
     "design": MechanismWitness.rows,
-    "determinant": lambda own, point: determinant(own.rows(point)),
+    "determinant": lambda own, point: matrix_meanings.determinant(own.rows(point)),
     "trace": lambda own, point: sum_of(row[i] for i, row in enumerate(own.rows(point))),
+    "rank": lambda own, point: matrix_meanings.rank(own.rows(point)),
+    "inverse": lambda own, point: matrix_meanings.pseudo_inverse(own.rows(point)),
+    "pseudo_inverse": lambda own, point: matrix_meanings.pseudo_inverse(own.rows(point)),
+    "characteristic_polynomial": lambda own, point, symbol: matrix_meanings.characteristic(
+        own.rows(point), own.number(point, symbol)
+    ),
+    "spectrum": lambda own, point: matrix_meanings.spectrum(own.rows(point)),
+    "second_eigenvalue": lambda own, point: matrix_meanings.second_eigenvalue(own.rows(point)),
+    "possible_responses": lambda own, point, truth: finite(
+        [
+            (point.number(read_plain(label, own.own.vocabulary)),)
+            for label, probability in zip(own.own.declared.responses, own.rows(point)[own.own.row(truth)], strict=True)
+            if compare(probability, 0) != 0
+        ],
+        1,
+    ),
     "transposed_design": lambda own, point: tuple(zip(*own.rows(point), strict=True)),
     "delta": MechanismWitness.delta,
     "response": lambda own, point, label: own.law(point)[own.own.column(label)],
@@ -409,6 +433,8 @@ def statement_witness(own: OwnNotation) -> StatementWitness:
     for canonical, declared in own.named.items():
         of = [witnesses[name] for name in declared.of]
         behind[canonical] = frozenset[str]().union(*(witness.symbols(declared.meaning) for witness in of))
+        if declared.meaning == "characteristic_polynomial":
+            behind[canonical] |= {*declared.labels}
         if declared.meaning == "delta":
             behind[canonical] |= {exponential_of(label) for label in declared.labels}
         if declared.meaning == "epsilon":
@@ -469,23 +495,6 @@ def _value_of(name: NameDeclaration, of: list[MechanismWitness]) -> Callable[[Ev
         first, last = of
         return lambda point: _OF_TWO[name.meaning](first, point, last, *name.labels)
     return lambda point: _VALUES[name.meaning](of[0], point, *name.labels)
-
-
-def determinant(matrix: Rows) -> Numeric:
-    """The product of the pivots of an elimination, with the sign of the exchanges of rows."""
-    rows: list[list[Numeric]] = [list(row) for row in matrix]
-    found: Numeric = Fraction(1)
-    for column in range(len(rows)):
-        pivot = next((i for i in range(column, len(rows)) if compare(rows[i][column], Fraction(0)) != 0), None)
-        if pivot is None:
-            return Fraction(0)
-        if pivot != column:
-            rows[column], rows[pivot], found = rows[pivot], rows[column], -found
-        found = multiply(found, rows[column][column])
-        for i in range(column + 1, len(rows)):
-            factor = divide(rows[i][column], rows[column][column])
-            rows[i] = [add(v, -multiply(factor, h)) for v, h in zip(rows[i], rows[column], strict=True)]
-    return found
 
 
 def solved(matrix: list[list[Numeric]], sides: list[Numeric]) -> list[Numeric]:

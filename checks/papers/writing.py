@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from checks.inputs.declarations import SAMPLED
 from checks.inputs.own_notation import OwnNotation
-from checks.interpreter.values import Listed, LogSum, MatrixValue, MeaninglessError, Piecewise, Point, Value
+from checks.interpreter.values import Listed, LogSum, MatrixValue, MeaninglessError, Piecewise, Point, SetValue, Value
 from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.privacy_level import PrivacyLevel
@@ -70,6 +70,8 @@ class Writer:
             case MatrixValue(rows=rows):
                 lines = r" \\ ".join(" & ".join(map(self.number, row)) for row in rows)
                 return rf"\begin{{pmatrix}} {lines} \end{{pmatrix}}"
+            case SetValue(dimension=1, candidates=points) if points:
+                return rf"\left\{{{', '.join(self.number(z) for (z,) in points)}\right\}}"
             case Point(coordinates=coordinates):
                 return rf"\left({', '.join(map(self.number, coordinates))}\right)"
             case Piecewise(branches=((_, low), (_, RationalFunction() as inside), (_, high))) if (low, high) == (

@@ -22,6 +22,7 @@ from checks.recheck.proof_files import ProofFile, labels
 from checks.recheck.questions import Question, QuestionFileError
 from checks.recheck.read_question import read_question
 from checks.system.versions import version_of
+from checks.verifying.known import in_the_words_of_the_logic
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.proof_file import ProofFileError
 from derivations.arithmetic.statements import Refuted, Sequent, Statement
@@ -243,8 +244,8 @@ def stated_by(claim: Claim) -> dict[str, tuple[Said, ...]]:
     """What a claim and its correction have to show, by part and label; a statement may have two forms.
 
     A statement in the logic is shown by its theorem, or refuted by that of its negation. Other forms are those of the
-    search: with the domain of the symbols that occur, or with all that is linked to them; and the failure at named
-    constants that would refute them.
+    search: with the domain of the symbols that occur, or with all that is linked to them, which is said in the logic as
+    well where the claim uses others; and the failure at named constants that would refute them.
     """
     from checks.verifying.verification import statement_parts
 
@@ -262,6 +263,9 @@ def stated_by(claim: Claim) -> dict[str, tuple[Said, ...]]:
             else:
                 forms = [with_domain(part.sequent, model.notation.domain),
                          with_domain(part.sequent, model.notation.domain, linked=True)]  # fmt: skip
+            if model.uses(claim) and isinstance(forms[-1], Sequent):
+                in_the_logic = in_the_words_of_the_logic(forms[-1])
+                forms = [*forms, *([] if in_the_logic is None else [in_the_logic])]
             failures = [failure_at_constants(form) for form in forms if isinstance(form, Sequent)]
             key = f"{name}: {part.label}"
             found[key] = (*found.get(key, ()), *forms, *(one for one in failures if one is not None))

@@ -29,6 +29,15 @@ SENSES: Mapping[str, str] = {
     "transposed_design": "the matrix of the probabilities of the responses, a column a truth",
     "determinant": "the determinant of the matrix of the probabilities of the responses",
     "trace": "the trace of the matrix of the probabilities of the responses",
+    "rank": "the rank of the matrix of the probabilities of the responses",
+    "inverse": "the inverse of the matrix of the probabilities of the responses, a row a truth",
+    "pseudo_inverse": "the Moore-Penrose inverse of the matrix of the probabilities of the responses, a row a truth, "
+    "where its rank is full",
+    "characteristic_polynomial": "det({0} I - P) of the matrix P of the probabilities of the responses",
+    "spectrum": "the set of the eigenvalues of the matrix of the probabilities of the responses, each once",
+    "second_eigenvalue": "the second largest eigenvalue of the matrix of the probabilities of the responses, each "
+    "counted as often as it is a zero of the characteristic polynomial",
+    "possible_responses": "the set of the responses that are possible if the truth is {0}",
     "law": "the probabilities of the responses of a respondent drawn with the prior",
     "prior": "the share of {0} among those who are asked",
     "epsilon": "the smallest eps for which the mechanism is private",
@@ -77,8 +86,10 @@ SENSES: Mapping[str, str] = {
 """What a printed name means, with its labels; of a mechanism of any size with its index letters."""
 
 _OF_THE_MECHANISM = {
-    "design", "transposed_design", "determinant", "trace", "law", "prior", "epsilon", "delta", "response",
-    "conditional", "posterior", "fisher_information", "channel", "relaxation", "p_star", "q_star", "support",
+    "design", "transposed_design", "determinant", "trace", "rank", "inverse", "pseudo_inverse", "spectrum",
+    "characteristic_polynomial", "second_eigenvalue", "possible_responses", "law", "prior", "epsilon", "delta",
+    "response", "conditional", "posterior", "fisher_information", "channel", "relaxation", "p_star", "q_star",
+    "support",
 }  # fmt: skip
 """Meanings that do not depend on how many are asked."""
 

@@ -20,7 +20,7 @@ from checks.verifying.verification import PaperModel, statement_interpreter
 from derivations.arithmetic.statements import Sequent
 from derivations.logic.kernel import DEFINITIONS, LogicError
 from derivations.logic.printer import plain
-from derivations.logic.tactics import Goal, arithmetic, beta, goal, normal, shown, sides, term, unfolding
+from derivations.logic.tactics import Goal, arithmetic, beta, conjuncts_of, goal, normal, shown, sides, term, unfolding
 from derivations.logic.terms import (
     BOOL,
     INTEGER,
@@ -115,8 +115,8 @@ def _added_premises(printed: Statement, right: Statement, own: tuple[Definition,
     if [v.type for v in first.variables] != [v.type for v in second.variables]:
         return ()
     same = dict(zip(second.variables, first.variables, strict=True))
-    before = [part for premise in first.given for part in _conjuncts(premise)]
-    after = [part for premise in second.given for part in _conjuncts(substituted(premise, same))]
+    before = [part for premise in first.given for part in conjuncts_of(premise)]
+    after = [part for premise in second.given for part in conjuncts_of(substituted(premise, same))]
     added = [premise for premise in after if premise not in before]
     if not added or first.conclusion != substituted(second.conclusion, same):
         return ()
@@ -183,18 +183,9 @@ def _is_natural(ends: Sequence[Term], known: Sequence[Term]) -> bool:
     return any(isinstance(end, Number) and end.value in (OF_SIZES if is_size else ENDS) for end in ends)
 
 
-def _conjuncts(formula: Term) -> Iterator[Term]:
-    both = applied(formula, "and", 2)
-    if both is None:
-        yield formula
-    else:
-        for part in both:
-            yield from _conjuncts(part)
-
-
 def _unfolded(premise: Term, *kept: str) -> Iterator[Term]:
     """The parts of a premise, those of defined words too, except of words that are kept."""
-    for part in _conjuncts(premise):
+    for part in conjuncts_of(premise):
         head = part
         while isinstance(head, Apply):
             head = head.function

@@ -80,6 +80,26 @@ def discharge(obligation: Obligation, domain: Domain, deadline: Deadline) -> Out
     return at_constants or Outcome(obligation.label, linked, None, reason=found.reason)
 
 
+def proved_under(
+    obligation: Obligation, domain: Domain, deadline: Deadline, theorems: Sequence[Theorem]
+) -> tuple[Outcome | None, Sequent]:
+    """What proves an obligation with theorems about its symbols, if they do; and what is to be shown then."""
+    sequent = _Place.of(obligation, domain).about(linked=True)
+    lemmas = [lemma for t in theorems if (lemma := _granted(t, sequent)) is not None]
+    found = prove(_with(sequent, lemmas), budget_seconds=_left(deadline.part(0.5))) if lemmas else None
+    return _proved(obligation, sequent, found.theorem, lemmas) if isinstance(found, Proved) else None, sequent
+
+
+def _granted(theorem: Theorem, sequent: Sequent) -> Theorem | None:
+    """The theorem under the hypotheses of a sequent, where these give what it assumes."""
+    for assumed in sorted(theorem.sequent.hypotheses - sequent.hypotheses, key=str):
+        found = prove(Sequent(sequent.hypotheses, assumed), budget_seconds=SECONDS_FOR_OTHERS, oracles=False)
+        if not isinstance(found, Proved):
+            return None
+        theorem = kernel.cut(found.theorem, theorem)
+    return theorem
+
+
 def refuted_where(obligation: Obligation, domain: Domain, conditions: Iterable[Formula]) -> Outcome | None:
     """The refutation of an obligation at a point at which conditions hold; None where none is found among points."""
     place = _Place.of(obligation, domain)

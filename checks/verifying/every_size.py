@@ -23,6 +23,7 @@ from checks.interpreter.values import MeaninglessError
 from checks.reading import read_latex, read_plain
 from checks.verifying.growth import METHOD as METHOD_OF_GROWTH
 from checks.verifying.growth import Growing, growing
+from checks.verifying.known import Known, by_known
 from checks.verifying.sized_points import MADE, SEED, At, SizedPoints
 from checks.verifying.stated import LABEL, METHOD, in_the_order_of, statement_of
 from checks.witness.values import NoValueError, Table
@@ -103,19 +104,19 @@ class OfEverySize:
         except StatementError as error:
             raise MeaninglessError(f"what is read is no statement of the logic: {error}") from error
 
-    def judged(self) -> Outcome:
-        """Proved by the theory, or refuted at the first point at which it fails; else unknown with the reason."""
+    def judged(self, known: Callable[[], Sequence[Known]] = tuple) -> Outcome:
+        """Proved by the theory or what is known, or refuted at the first point at which it fails; else unknown."""
         if self.sized.growth is not None:
             return self._judged_growth()
         try:
             broken = self._failure
         except NoValueError:
             broken = None
-        return self.proved() if broken is None else self._outcome(lambda: self._refuted(broken))
+        return self.proved(known) if broken is None else self._outcome(lambda: self._refuted(broken))
 
-    def proved(self) -> Outcome:
-        """Proved by the theory, else unknown with the reason; nothing is tried at points."""
-        return self._outcome(self._proved)
+    def proved(self, known: Callable[[], Sequence[Known]] = tuple) -> Outcome:
+        """Proved by the theory or what is known, else unknown with the reason; nothing is tried at points."""
+        return self._outcome(lambda: self._proved(known))
 
     def _outcome(self, found: Callable[[], Outcome]) -> Outcome:
         """What is found; unknown where that is no theorem, or neither the statement nor its negation."""
@@ -132,9 +133,15 @@ class OfEverySize:
             return outcome
         return Outcome(LABEL, self.statement, None, reason=f"what was proved is another statement: {theorem}")
 
-    def _proved(self) -> Outcome:
+    def _proved(self, known: Callable[[], Sequence[Known]]) -> Outcome:
         wanted = goal(self.statement)
-        theorem = wanted.qed(proved_of_every_size(wanted))
+        try:
+            found = proved_of_every_size(wanted)
+        except LogicError:
+            if not (theorems := known()):
+                raise
+            found = by_known(wanted, theorems)
+        theorem = wanted.qed(found)
         if self._is_about_nothing(wanted):
             return Outcome(LABEL, self.statement, None, reason=NOTHING)
         return Outcome(LABEL, self.statement, theorem)

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from checks.claims.record import NO_VALUE, Side, WitnessRecord
 from checks.claims.verdict import Outcome
+from checks.verifying.known import Known, by_known
 from checks.witness.failing import Failing
 from checks.witness.parts import agreement_of_parts, parts
 from checks.witness.statements import Point, Written, agreement, failing_at, failure, holds_at, shown_at
@@ -31,7 +32,6 @@ from derivations.logic.reader import StatementError, read_statement
 from derivations.logic.tactics import Goal, ProofError, generalise, goal, specialise
 from derivations.logic.terms import NOT, REAL, Free, Number, Term, applied, closed, conditional, equal, quantified
 from derivations.theory.automatic import automatic
-from derivations.theory.cited import cited
 from derivations.theory.refutation import refuted_at
 
 LABEL = "the statement"
@@ -92,11 +92,15 @@ def statement_of(text: str, own: tuple[Definition, ...] = ()) -> Term:
 
 
 def judge(
-    text: str, by: str, own: tuple[Definition, ...], scripts: Mapping[str, Script], known: Sequence[Proved] = ()
+    text: str,
+    by: str,
+    own: tuple[Definition, ...],
+    scripts: Mapping[str, Script],
+    known: Callable[[], Sequence[Known]] = tuple,
 ) -> Outcome:
     """What became of a statement: proved or refuted by its script, or by itself; unknown with the reason.
 
-    The search for a proof may use closed theorems that are known.
+    The search for a proof may use theorems that are known.
 
     Raises StatementError for a script that there is not.
     """
@@ -275,7 +279,7 @@ def _place(at: Iterable[tuple[str, str]]) -> str:
 
 
 def theorem_of(
-    statement: Term, by: str, scripts: Mapping[str, Script], known: Sequence[Proved] = ()
+    statement: Term, by: str, scripts: Mapping[str, Script], known: Callable[[], Sequence[Known]] = tuple
 ) -> Proved | Refuted:
     """What a script makes of a statement, or the search for a proof. Raises LogicError where that is nothing."""
     wanted = goal(statement)
@@ -285,13 +289,13 @@ def theorem_of(
     return found if found.conclusion in (wanted.statement, NOT(wanted.statement)) else wanted.qed(found)
 
 
-def _searched(wanted: Goal, known: Sequence[Proved]) -> Proved:
+def _searched(wanted: Goal, known: Callable[[], Sequence[Known]]) -> Proved:
     """By itself, or by what is known and the theory says; where none is found, the error says what is open at first."""
     try:
         return automatic(wanted)
     except ProofError as error:
         try:
-            return cited(wanted, *known)
+            return by_known(wanted, known())
         except LogicError:
             raise error from None
 

@@ -6,8 +6,9 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from checks.claims.argued import VALUES_OF_NAMES, argument
@@ -37,10 +38,10 @@ from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of, rounded_thresholds
 from checks.system.time_limit import TIMEOUT
 from checks.verifying.discharge import discharge, hold_together, refuted_where
+from checks.verifying.known import Known, discharged_with
 from checks.verifying.stated import StatementError, definitions, judge, witnessed
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Sequent
-from derivations.logic.kernel import Proved as Proof
 from derivations.logic.terms import Term
 from derivations.prover import Proved, prove
 from derivations.prover.deadline import Deadline, until
@@ -68,6 +69,7 @@ _LONG_ROOT = re.compile(r"sqrt\((?!(\w+|exp\(\w+\))\)$)")  # of more than one sy
 _COORDINATE = re.compile(r"z\d+")  # of a point that a statement does not name
 SECONDS_FOR_HYPOTHESES = 10.0  # to see that some values satisfy them, which a drawn point shows at once
 LONGEST_MEMBER = 80  # characters of a printed member in a verdict
+SECONDS_FOR_A_USED_CLAIM = 10.0  # to prove it again for a claim that uses it
 SECONDS_FOR_A_CANDIDATE = 8.0  # to prove what may be right instead
 UNREAD = (
     "The words of this claim, or its statement, have changed since they were read against each other; they have to be "
@@ -90,7 +92,7 @@ class PaperModel:
     `conditions` are the texts of conditions of the domain that are shown beside the ranges of its symbols.
     `of_every_size` judges statements that were computed from prints about mechanisms of any size.
     `means` proves what the expectations are that a statement names.
-    `known_to` has what is proved of the claims that a claim uses; the search for the proof of its statement may use it.
+    `uses` are the claims that a claim uses, `known_to` what is proved of each, for where a search finds no proof.
     """
 
     notation: Notation
@@ -107,7 +109,8 @@ class PaperModel:
     further_witnesses: Callable[[Claim, int], Iterable[WitnessRecord]] = lambda claim, seed: ()
     of_every_size: Callable[[Statement], OfEverySize | None] = lambda statement: None
     means: Callable[[Statement], Iterable[Outcome]] = lambda statement: ()
-    known_to: Callable[[Claim], Iterable[Proof]] = lambda claim: ()
+    uses: Callable[[Claim], tuple[str, ...]] = lambda claim: ()
+    known_to: Callable[[Claim], Mapping[str, Sequence[Known]]] = lambda claim: {}
 
 
 @dataclass(frozen=True)
@@ -277,11 +280,8 @@ def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadl
         if isinstance(part, Outcome):
             outcomes.append(part)
         else:
-            outcomes.append(
-                replace(
-                    discharge(part, model.notation.domain, deadline), printed=part.printed, essential=part.essential
-                )
-            )
+            outcome = _discharged(claim, part, model, deadline)
+            outcomes.append(replace(outcome, printed=part.printed, essential=part.essential))
             if outcomes[-1].refuted and statement.table is None:
                 if not part.essential and (wrong := _wrong_elsewhere(parts, place, model)) is not None:
                     outcomes.append(wrong)
@@ -289,6 +289,19 @@ def judge_statement(claim: Claim, statement: Statement, model: PaperModel, deadl
     if claim.kind != "definition" and judge_reading(outcomes) is Verdict.DEFINED:
         outcomes.append(argument(VALUES_OF_NAMES))
     return outcomes
+
+
+def _discharged(claim: Claim, part: Obligation, model: PaperModel, deadline: Deadline) -> Outcome:
+    """The outcome of an obligation; what the claim uses is put to work where half of the time finds nothing."""
+    domain, used = model.notation.domain, model.uses(claim)
+    found = discharge(part, domain, deadline.part(0.5) if used else deadline)
+    if not used or found.proved or found.refuted:
+        return found
+    known = model.known_to(claim)
+    helped = discharged_with(part, domain, deadline, [*chain.from_iterable(known.values())])
+    if helped is None:
+        return found
+    return replace(helped, reason=f"from what is proved of {', '.join(filter(known.get, known))}")
 
 
 def _wrong_elsewhere(parts: Sequence[Part], place: int, model: PaperModel) -> Outcome | None:
@@ -339,23 +352,31 @@ def _parts(claim: Claim, statement: Statement, model: PaperModel) -> list[Part]:
 
 def _stated(claim: Claim, statement: Statement, model: PaperModel) -> Outcome:
     if statement.computed and (sized := model.of_every_size(statement)) is not None:
-        return sized.judged()
+        return sized.judged(partial(_known, claim, model))
     try:
         own = definitions(model.definitions, claim.paper)
-        return judge(statement.statement, statement.by, own, model.scripts, tuple(model.known_to(claim)))
+        return judge(statement.statement, statement.by, own, model.scripts, partial(_known, claim, model))
     except StatementError as error:
         raise PaperError(f"{claim.heading}: statement: {error}") from error
 
 
-def stated_theorems(claim: Claim, model: PaperModel) -> Iterator[Proof]:
-    """What is proved in the logic of a claim: what it states, or what its correction does."""
-    if claim.unread or not claim.readings:
+def _known(claim: Claim, model: PaperModel) -> tuple[Known, ...]:
+    return tuple(chain.from_iterable(model.known_to(claim).values()))
+
+
+def theorems_of(claim: Claim, model: PaperModel) -> Iterator[Known]:
+    """What is proved of a claim: of what it states or prints, and of its correction; nothing where it is not read."""
+    if claim.unread or not claim.readings or not _is_read(claim, model):
         return
     corrected = (claim.correction.statement,) if claim.correction is not None else ()
-    for statement in filter(lambda s: s.statement, (claim.main.statement, *corrected)):
-        outcome = _stated(claim, statement, model)
-        if outcome.proved and isinstance(outcome.theorem, Proof):
-            yield outcome.theorem
+    for statement in (claim.main.statement, *corrected):
+        try:
+            outcomes = judge_statement(claim, statement, model, Deadline(SECONDS_FOR_A_USED_CLAIM))
+        except PaperError:
+            continue  # which is said where this claim is verified itself
+        yield from (
+            o.theorem for o in outcomes if o.proved and o.theorem is not None and o.shown == o.theorem.statement
+        )
 
 
 def _stated_witness(

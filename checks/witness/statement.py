@@ -139,7 +139,7 @@ class StatementWitness:
         except NotEvaluatedError as error:
             return WitnessRecord(method, f"the print could not be evaluated: {error}", None)
         if seen.failure is not None:
-            return WitnessRecord(method, f"the printed statement fails at {self._place(pinned, seen.failure)}", True)
+            return WitnessRecord(method, f"the printed statement fails{self._place(pinned, seen.failure)}", True)
         if seen.tried == 0 or self._searches(statement):
             return WitnessRecord(method, "no failure of the printed statement was found", None)
         return WitnessRecord(method, "the printed statement holds at the point of the refutation", False)
@@ -150,9 +150,7 @@ class StatementWitness:
         generic, boundary = (1, 0) if single else (GENERIC_POINTS, ends)
         seen = self.survey(statement, seed, generic=generic, boundary=boundary)
         if seen.failure is not None:
-            return WitnessRecord(
-                self._method(statement), f"{what} fails at {self._place(statement, seen.failure)}", False
-            )
+            return WitnessRecord(self._method(statement), f"{what} fails{self._place(statement, seen.failure)}", False)
         points = "at the point of the example" if single else f"at {seen.tried} points (seed {seed}), ends and ties too"
         doubt = f"; undecided at {seen.undecided}" if seen.undecided else ""
         if seen.tried < generic:
@@ -171,16 +169,17 @@ class StatementWitness:
             return WitnessRecord(
                 method, f"no failure of the printed statement at {seen.tried} points", False if holds else None
             )
-        return WitnessRecord(method, f"the printed statement fails at {self._place(statement, seen.failure)}", True)
+        return WitnessRecord(method, f"the printed statement fails{self._place(statement, seen.failure)}", True)
 
     def _place(self, statement: Statement, point: Evaluator) -> str:
-        """The point at which a statement fails; a symbol whose value an encoded statement prints has this value."""
+        """At which point a statement fails, "" without symbols; one that an encoded statement prints has this value."""
         trees = self._readable_trees(statement)
         # Where all trees are judged as they stand, a printed equation is claimed of the drawn value.
         read_by_predicate = statement.encode and self.predicates[statement.encode] is not all_hold
         fixed = printed_values(trees) if read_by_predicate else {}
         given = {name for name, _ in statement.at} - self._in_terms_of_others(statement).keys()
-        return described(point, trees, fixed, given=given, space=self.space)
+        where = described(point, trees, fixed, given=given, space=self.space)
+        return f" at {where}" if where else ""
 
     def _is_example(self, statement: Statement) -> bool:
         """Whether values are given so that there is one point only, as far as the space tells."""

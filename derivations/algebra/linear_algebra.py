@@ -1,8 +1,10 @@
-"""Matrices of rational functions: product, transpose, determinant, and the inverse by elimination."""
+"""Matrices of rational functions: product, transpose, minors, characteristic polynomial, inverse by elimination."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from itertools import combinations
 
 from mechanisms.exact.rational import RationalFunction
 
@@ -43,6 +45,27 @@ def determinant(matrix: Matrix) -> RationalFunction:
         minor = tuple((*row[:j], *row[j + 1 :]) for row in matrix[1:])
         terms.append(entry * determinant(minor) * (-1) ** j)
     return total(terms)
+
+
+def minors(matrix: Matrix, size: int) -> Iterator[RationalFunction]:
+    """The determinants of all size x size submatrices of an m x n matrix, 1 <= size <= m, n."""
+    for rows in combinations(matrix, size):
+        for columns in combinations(range(len(matrix[0])), size):
+            yield determinant(tuple(tuple(row[j] for j in columns) for row in rows))
+
+
+def characteristic_polynomial(matrix: Matrix) -> tuple[RationalFunction, ...]:
+    """The coefficients of det(z I - A), that of z^0 first, of a square matrix A (Faddeev and Leverrier)."""
+    size, unit = len(matrix), identity(len(matrix))
+    coefficients, power = [RationalFunction.of(1)], unit  # power is A^k + c A^(k-1) + ..., as far as it is known
+    for k in range(1, size + 1):
+        raised = product(matrix, power)
+        coefficients.append(total(raised[i][i] for i in range(size)) * RationalFunction.of(Fraction(-1, k)))
+        power = tuple(
+            tuple(a + coefficients[-1] * b for a, b in zip(row, one, strict=True))
+            for row, one in zip(raised, unit, strict=True)
+        )
+    return tuple(reversed(coefficients))
 
 
 def inverse(matrix: Matrix) -> Matrix:

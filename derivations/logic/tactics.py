@@ -166,6 +166,15 @@ def conjuncts(theorem: Proved) -> Iterator[Proved]:
     yield theorem
 
 
+def conjuncts_of(formula: Term) -> Iterator[Term]:
+    """Each part of a conjunction, as a formula."""
+    both = applied(formula, "and", 2)
+    for part in both or ():
+        yield from conjuncts_of(part)
+    if both is None:
+        yield formula
+
+
 def discharged(theorem: Proved, *formulas: Term) -> Proved:
     """H, A, B |- C  ==>  H |- A implies B implies C"""
     for formula in reversed(formulas):

@@ -7,8 +7,8 @@ from collections import Counter
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Certificate
-from derivations.prover.lemmas import Term, positive, with_lemmas
-from derivations.prover.search import Goal, Search, opposite
+from derivations.prover.lemmas import Term, negation_of, positive, with_lemmas
+from derivations.prover.search import Goal, Search
 from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial
 
@@ -75,7 +75,7 @@ def _certified(
     claim: Condition, a: Polynomial, part: Polynomial, rest: Polynomial, zero: tuple[Polynomial, Condition]
 ) -> Theorem:
     """The claim p from part >= 0 and rest >= 0 (> 0), by a p^2 - 2 a part p + rest + zero = 0."""
-    p, against = claim.polynomial, opposite(claim)
+    p, against = claim.polynomial, negation_of(claim)
     leading = (a, positive(a))
     mixed = [Term.product(2, [leading, (part, Condition(part, ">=")), (-p, against)])] if not part.is_zero() else []
     if claim.relation == ">":

@@ -8,8 +8,8 @@ from math import prod
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Certificate, Sequent
-from derivations.prover.lemmas import ONE, Term, both_signs, from_terms, implied, with_lemmas
-from derivations.prover.search import Goal, Search, opposite
+from derivations.prover.lemmas import ONE, Term, both_signs, from_terms, implied, negation_of, with_lemmas
+from derivations.prover.search import Goal, Search
 from mechanisms.exact.formula import Condition, substitute
 from mechanisms.exact.polynomial import Polynomial
 
@@ -138,7 +138,7 @@ def _by_its_factors(search: Search, goal: Goal, equation: Condition) -> Theorem 
         if lemma is None:
             return None
         lemmas.append(lemma)
-    powers = [(opposite(goal.claim), highest + highest % 2), *((claim, power + power % 2) for claim, power in apart)]
+    powers = [(negation_of(goal.claim), highest + highest % 2), *((claim, power + power % 2) for claim, power in apart)]
     product = prod((condition.polynomial**power for condition, power in powers), start=ONE)
     multiplier = -product.exact_quotient(equation.polynomial)
     certificate = Certificate((Fraction(1), tuple(powers)), (), ((multiplier, equation),))

@@ -7,8 +7,8 @@ from fractions import Fraction
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Certificate
-from derivations.prover.lemmas import ONE, Term, from_terms, ratio, with_lemmas
-from derivations.prover.search import Goal, Search, opposite
+from derivations.prover.lemmas import ONE, Term, from_terms, negation_of, ratio, with_lemmas
+from derivations.prover.search import Goal, Search
 from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial
 
@@ -67,7 +67,7 @@ def by_factor_of_fact(search: Search, goal: Goal) -> Theorem | None:
     claim = goal.claim
     if claim.relation not in (">", ">=") or claim.polynomial.is_constant():
         return None
-    against = opposite(claim)  # -p >= 0, or -p > 0
+    against = negation_of(claim)  # -p >= 0, or -p > 0
     for fact in sorted((f for f in goal.facts if f.relation == claim.relation), key=str):
         rest = _divided(fact.polynomial, claim.polynomial)
         if rest is None or rest.is_constant():
@@ -102,7 +102,7 @@ def _one_vanishes(search: Search, goal: Goal, factors: list[tuple[Polynomial, in
         claim = Condition(factor, "=")
         lemma = search.prove(goal.facts, claim, goal.effort)
         if lemma is not None:
-            against = opposite(goal.claim)
+            against = negation_of(goal.claim)
             # p^2 + p * (-p/f) * f = 0, where p is not zero
             multiplier = -p * p.exact_quotient(claim.polynomial)
             certificate = Certificate((Fraction(1), ((against, 2),)), (), ((multiplier, claim),))
@@ -121,7 +121,7 @@ def _none_vanishes(search: Search, goal: Goal, factors: list[tuple[Polynomial, i
     powers = tuple((claim, 2 * power) for claim, (_, power) in zip(claims, factors, strict=True))
     for claim, power in powers:
         square = square * claim.polynomial**power
-    against = opposite(goal.claim)
+    against = negation_of(goal.claim)
     # the product of the squares is a multiple of p, which is assumed to be zero
     certificate = Certificate((Fraction(1), powers), (), ((-square.exact_quotient(p), against),))
     return with_lemmas(kernel.absurd(kernel.contradiction((*claims, against), certificate), goal.claim), lemmas)

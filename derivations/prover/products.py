@@ -20,8 +20,8 @@ from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Certificate
 from derivations.prover.deadline import Deadline
-from derivations.prover.lemmas import ONE, from_absurdity
-from derivations.prover.search import Goal, Search, opposite
+from derivations.prover.lemmas import ONE, from_absurdity, negation_of
+from derivations.prover.search import Goal, Search
 from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
@@ -52,7 +52,7 @@ def by_products(search: Search, goal: Goal) -> Theorem | None:
     """The claim, because its opposite and the facts have products that sum to something impossible."""
     if goal.claim.relation == "=":
         return None
-    against = opposite(goal.claim)
+    against = negation_of(goal.claim)
     facts = relevant(goal)
     low = max(1, goal.claim.polynomial.total_degree())
     limit = _COLUMNS[min(goal.effort, 2)]

@@ -12,7 +12,7 @@ from derivations.arithmetic.statements import Sequent
 from derivations.prover.deadline import Deadline
 from derivations.prover.lemmas import both_signs, constant_fact, from_absurdity, implied, sharpened, with_lemmas
 from derivations.prover.points import Point, drawn, test
-from mechanisms.exact.formula import FALSE, Condition, negation
+from mechanisms.exact.formula import FALSE, Condition
 from mechanisms.exact.polynomial import Polynomial
 
 Facts = frozenset[Condition]
@@ -169,10 +169,3 @@ def tidy(facts: Facts) -> tuple[Facts, list[Theorem]]:
         weaker = {Condition(strict.polynomial, ">="), Condition(strict.polynomial, "!=")} & kept
         kept -= weaker
     return frozenset(kept), lemmas
-
-
-def opposite(claim: Condition) -> Condition:
-    """The condition that contradicts the claim."""
-    found = negation(claim)
-    assert isinstance(found, Condition)
-    return found

@@ -8,8 +8,8 @@ from fractions import Fraction
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Certificate
-from derivations.prover.lemmas import Term, from_terms, ratio, with_lemmas
-from derivations.prover.search import Facts, Goal, Search, opposite
+from derivations.prover.lemmas import Term, from_terms, negation_of, ratio, with_lemmas
+from derivations.prover.search import Facts, Goal, Search
 from mechanisms.exact.formula import Condition
 
 
@@ -57,7 +57,7 @@ def _quotient(fact: Condition, rest: Condition, known: list[Condition]) -> Theor
         for factor in known:
             product = product * factor.polynomial
         return from_terms(rest, [Term(ratio(product, fact), (fact,))], known)
-    against = opposite(rest)
+    against = negation_of(rest)
     if fact.relation == "!=":
         multiplier = -(fact.polynomial**2).exact_quotient(against.polynomial)
         certificate = Certificate((Fraction(1), ((fact, 2),)), (), ((multiplier, against),))

@@ -18,8 +18,8 @@ from math import comb
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import Certificate
-from derivations.prover.lemmas import ONE, Term, from_terms, with_lemmas
-from derivations.prover.search import Facts, Goal, Search, opposite
+from derivations.prover.lemmas import ONE, Term, from_terms, negation_of, with_lemmas
+from derivations.prover.search import Facts, Goal, Search
 from mechanisms.exact.formula import Condition
 from mechanisms.exact.polynomial import Polynomial
 
@@ -218,7 +218,7 @@ def _ends_lemma(degree: int) -> Theorem:
     a, b, s, t = (Polynomial.variable(n) for n in "abst")
     d = degree
     goal = Condition(a * s**d + b * t**d, ">")
-    against = opposite(goal)
+    against = negation_of(goal)
     up, vp, sn, tn = (Condition(a, ">"), Condition(b, ">"), Condition(s, ">="), Condition(t, ">="))
     total = Condition(s + t, ">")
     # M (a s^d + b t^d) = a b (s+t)^(2d-1) + b t^d E + a s^d F, where a b (s+t)^(2d-1) = a s^d E + b t^d F, M = E + F

@@ -7,8 +7,9 @@ from itertools import combinations
 
 from derivations.arithmetic import kernel
 from derivations.arithmetic.kernel import Theorem
+from derivations.prover.lemmas import negation_of
 from derivations.prover.points import value
-from derivations.prover.search import Goal, Search, opposite
+from derivations.prover.search import Goal, Search
 from derivations.prover.span import pairs
 from mechanisms.exact.formula import AnyOf, Condition
 from mechanisms.exact.polynomial import Polynomial
@@ -29,7 +30,7 @@ def by_cases(search: Search, goal: Goal) -> Theorem | None:
 
 def split(search: Search, goal: Goal, condition: Condition) -> Theorem | None:
     """The claim from its proofs with a condition and with the opposite condition."""
-    both = (condition, opposite(condition))
+    both = (condition, negation_of(condition))
     found = []
     for case in both:
         theorem = search.prove(goal.facts | {case}, goal.claim, goal.effort - 1)

@@ -27,6 +27,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import Abstract, Free, Number, Term, equal, opened, quantified
 from derivations.theory import sums
+from derivations.theory.calculus import as_absolute
 from derivations.theory.privacy import sum_not_negative
 from derivations.theory.single_terms import at, by_conditions, each, one_other, sum_of_zeros, summed
 from derivations.theory.sums import ONE, in_range, in_sums
@@ -164,12 +165,6 @@ def within_absolute(goal: Goal) -> Proved:
     return reduced(normal(goal.conclusion, unfolding("abs")), by_conditions)
 
 
-@lemma("forall a b. -b <= a <= b implies abs(a) <= b")
-def absolute_at_most(goal: Goal) -> Proved:
-    """A bound of an absolute value."""
-    return reduced(normal(goal.conclusion, unfolding("abs")), lambda it: by_conditions(it, *goal.given))
-
-
 @lemma("forall m n C p q. integer(m) and 0 <= m implies integer(n) and 0 <= n implies channel(m, n, C) implies "
        "total_variation(n, response(m, p, C), response(m, q, C)) <= total_variation(m, p, q)")  # fmt: skip
 def total_variation_contracts(goal: Goal) -> Proved:
@@ -196,7 +191,7 @@ def total_variation_contracts(goal: Goal) -> Proved:
 
     difference = term(f"(sum y in 1..m. {first}) - (sum y in 1..m. {second})", **names)
     bounds = [*one_way(first, second), *one_way(second, first)]
-    at_z = at(absolute_at_most(), difference, term(f"sum y in 1..m. {bound}", **names), given=bounds)
+    at_z = at(as_absolute(), difference, term(f"sum y in 1..m. {bound}", **names), given=bounds)
     swapped = at(sums.sum_swap(), n, m, term("fun z y. abs(p(y) - q(y)) * C(y, z)", **names), given=sizes, premises=2)
     scaled = at(sums.sum_scale(), n, term("abs(p(y) - q(y))", **names), term("fun z. C(y, z)", **names), given=sizes)
     kept = arithmetic(equal(sides(scaled.conclusion)[0], term("abs(p(y) - q(y))", **names)), scaled, one)

@@ -26,6 +26,7 @@ from derivations.logic.tactics import (
     arithmetic,
     by,
     conjuncts,
+    conjuncts_of,
     cut,
     decided,
     discharged,
@@ -209,7 +210,7 @@ def _fitting(formula: Term, known: Sequence[Proved]) -> Iterator[tuple[Proved | 
 def _complete(values: dict[Free, Term], lemma: Goal, facts: Sequence[Proved]) -> None:
     """Values of variables that only premises speak of, from the facts that say such things."""
     for premise in lemma.given:
-        for pattern in _conjuncts(premise):
+        for pattern in conjuncts_of(premise):
             if free_variables(pattern) & (set(lemma.variables) - values.keys()):
                 for fact in facts:
                     more = dict(values)
@@ -243,14 +244,6 @@ def _premise(formula: Term, facts: Sequence[Proved]) -> Proved:
         except LogicError:
             continue
     return _in_full(formula, _also_in_full(facts), cites=False)  # or a lemma might ask for itself
-
-
-def _conjuncts(formula: Term) -> Iterator[Term]:
-    if both := applied(formula, "and", 2):
-        yield from _conjuncts(both[0])
-        yield from _conjuncts(both[1])
-    else:
-        yield formula
 
 
 def _words(formula: Term) -> frozenset[str]:

@@ -67,6 +67,12 @@ def _compared(goal: Goal) -> Proved:
     return derived.equivalent(kernel.discharge(left, there), kernel.discharge(right, back))
 
 
+@lemma("forall s d t u. 0 < d and 0 < u and s / d = t / u implies s * u = t * d")
+def crosswise(goal: Goal) -> Proved:
+    """Equal quotients, multiplied out."""
+    return arithmetic(goal.conclusion, *goal.given)
+
+
 @lemma("forall a b. 0 < a implies 0 < b implies 0 < a * b")
 def positive_product(goal: Goal) -> Proved:
     """A product of positive numbers is positive."""

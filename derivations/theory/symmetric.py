@@ -5,12 +5,13 @@ Source: Ma, Wang, Definition 3 and section 3.3, EWRRn.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from derivations.logic import derived, kernel
 from derivations.logic.kernel import Proved
 from derivations.logic.tactics import (
     Goal,
+    arguments,
     arithmetic,
     by,
     chain,
@@ -18,19 +19,30 @@ from derivations.logic.tactics import (
     cut,
     decided,
     generalise,
+    instance,
     lemma,
     normal,
     rewritten,
+    shown,
     sides,
     symmetric,
     term,
     unfolding,
 )
-from derivations.logic.terms import AT_MOST, TIMES, Free, Number, Term, equal
+from derivations.logic.terms import AT_MOST, REAL, TIMES, Free, Number, Term, arrow, equal
 from derivations.theory import sums
 from derivations.theory.automatic import frequency_is_total, inverses
 from derivations.theory.likelihood import response_is_law
-from derivations.theory.single_terms import at, by_conditions, each, one_other, plainly
+from derivations.theory.single_terms import (
+    at,
+    by_conditions,
+    each,
+    one_other,
+    plainly,
+    sum_of_equals,
+    sum_of_zeros,
+    summed,
+)
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
 from derivations.theory.surveys import moments
 
@@ -118,6 +130,53 @@ def symmetric_private(goal: Goal) -> Proved:
     forth = arithmetic(right, *bounds)
     both_ways = derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
     return derived.follow(symmetric(plain), both_ways)
+
+
+# -- eigenvalues -----------------------------------------------------------------------------------------------------
+
+VECTORS = ("fun x. (if x = 1 then 1 else 0) - (if x = 2 then 1 else 0)", "fun x. 1")
+"""Eigenvectors of a I + b J: for a, and for a + k b."""
+
+
+@lemma(f"forall k a b z. {AT_LEAST_TWO} (eigenvalue(k, symmetric(a, b), z) iff z = a or z = a + k * b)")
+def symmetric_eigenvalues(goal: Goal) -> Proved:
+    """The eigenvalues of a I + b J."""
+    k, a, b, _ = goal.variables
+    x, v = Free("x #0"), Free("v #0", arrow(REAL, REAL))
+    size, inside = _two(goal), in_range(x, k)
+    plain = normal(goal.conclusion, unfolding("eigenvalue"))
+    left, right = sides(sides(plain.conclusion)[1])
+    said = term("(sum y in 1..k. symmetric(a, b)(x, y) * v(y)) = a * v(x) + b * sum(k, v)", x=x, v=v, k=k, a=a, b=b)
+    row = worked_out(said, *size[:2], kernel.assume(inside))
+
+    some, equations = conjuncts(kernel.assume(instance(left, v)))
+    of_row = derived.transitive(symmetric(row), at(equations, x, given=[inside]))  # a v(x) + b S = z v(x)
+    whole = rewritten(summed(x, k, of_row, size), in_sums(size), by(sum_of_equals(), size))
+    there, nonzero = (kernel.part(kernel.assume(instance(some.conclusion, x)), i) for i in (0, 1))
+    one = arithmetic(right, cut(of_row, there), nonzero, whole)
+    forth = kernel.unpack(kernel.assume(left), v, kernel.unpack(some, x, one))
+
+    first, second = (
+        _eigenvector(left, value, kernel.instantiate(row, {v: vector}), vector, k, size)
+        for value, vector in zip(arguments(right), map(term, VECTORS), strict=True)
+    )
+    back = kernel.cases(kernel.assume(right), first, second)
+    both_ways = derived.equivalent(kernel.discharge(left, forth), kernel.discharge(right, back))
+    return derived.follow(symmetric(plain), both_ways)
+
+
+def _eigenvector(some: Term, value: Term, row: Proved, vector: Term, k: Term, size: Sequence[Term | Proved]) -> Proved:
+    """That there is an eigenvector where z has this value: this one, of which the row x is known."""
+    x = Free("x #0")
+    split = normal(term("sum(k, v)", k=k, v=vector), in_sums(size))
+    laws = (by(law(), size) for law in (sums.sum_of_ones, sum_of_zeros))
+    total = derived.transitive(split, normal(sides(split.conclusion)[1], one_other(size), *laws))
+    plain = normal(instance(some, vector))
+    nonzero, rows = arguments(sides(plain.conclusion)[1])
+    each_row = each(x, k, by_conditions(arguments(instance(rows, x))[1], rewritten(row), total, value))
+    in_size, at_one = arguments(instance(nonzero, ONE))
+    one = kernel.witness(nonzero, ONE, kernel.conjoin(shown(in_size, size), by_conditions(at_one)))
+    return kernel.witness(some, vector, derived.follow(symmetric(plain), kernel.conjoin(one, each_row)))
 
 
 # -- unbiased estimates of the shares --------------------------------------------------------------------------------

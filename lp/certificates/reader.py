@@ -135,7 +135,7 @@ class Reader:
         return found
 
     def keyword(self, *words: str) -> str:
-        """The next word, which has to be one of these."""
+        """The next word, which has to be one of these. Raises ViprFormatError for another."""
         wanted = " or ".join(words)
         found = self.word(wanted)
         if found not in words:
@@ -143,7 +143,7 @@ class Reader:
         return found
 
     def name(self, wanted: str) -> str:
-        """A name: any word that is not too long."""
+        """A name: any word that is not too long. Raises ViprFormatError for a longer one."""
         found = self.word(wanted)
         if len(found) > MAX_NAME:
             raise self.fail(f"{wanted} of more than {MAX_NAME} characters")
@@ -183,7 +183,7 @@ class Reader:
     # -- parts -----------------------------------------------------------------------------------------------------
 
     def combination(self, count: int, below: int, wanted: str) -> Combination:
-        """`count` pairs of a number, none of them twice, and a value."""
+        """`count` pairs of a number and a value. Raises ViprFormatError for a number that stands twice."""
         found: Combination = {}
         seen: set[int] = set()
         for _ in range(count):
@@ -197,7 +197,10 @@ class Reader:
         return found
 
     def constraint(self, variables: int, objective: Combination) -> Constraint:
-        """A constraint: name, sense, side, and its coefficients or OBJ for those of the objective."""
+        """A constraint: name, sense, side, and its coefficients or OBJ for those of the objective.
+
+        Raises ViprFormatError for another sense.
+        """
         name = self.name("the name of a constraint")
         sense = self.word("the sense E, L or G of the constraint")
         if sense not in SENSES:
@@ -210,7 +213,7 @@ class Reader:
         return Constraint(name, SENSES[sense], side, self.combination(pairs, variables, "variable"))
 
     def problem(self) -> Problem:
-        """Everything up to the number of derivations."""
+        """Everything up to the number of derivations. Raises ViprFormatError for counts that do not fit."""
         self.keyword("VER")
         self.keyword("1.0")
         self.keyword("VAR")
@@ -255,7 +258,7 @@ class Reader:
         )
 
     def derivations(self, problem: Problem) -> Iterator[Derivation]:
-        """The derived constraints in order; nothing may follow the last."""
+        """The derived constraints in order. Raises ViprFormatError where something follows the last."""
         for number in range(len(problem.constraints), len(problem.constraints) + problem.derivations):
             constraint = self.constraint(len(problem.variables), problem.objective)
             line = self.line

@@ -19,8 +19,7 @@ from derivations.arithmetic.statements import LinearProgram
 from derivations.theorems.decks.deck_minimisers import minimisers
 from derivations.theorems.decks.deck_optimum import ideal_with_share, least_variance, variance_bound
 from lp.programs.linear_program import solve
-from lp.programs.outcomes import Infeasible, Optimum, SolverError
-from lp.relaxations.blackwell import latex_number
+from lp.programs.outcomes import Infeasible, Optimum, SolverError, latex_number
 from mechanisms.exact.notebook import Shown
 from mechanisms.exact.polynomial import Rational
 from mechanisms.protocols.shared_deck import DeckError

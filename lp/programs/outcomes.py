@@ -88,7 +88,7 @@ class Optimum(Shown):
         return tuple(i for i, (row, bound) in enumerate(rows) if row_value(row, self.point) == bound)
 
     def _repr_latex_(self) -> str:
-        return rf"$\displaystyle \min = {_number(self.value)} \text{{ at }} z = {_vector(self.point)}$"
+        return rf"$\displaystyle \min = {latex_number(self.value)} \text{{ at }} z = {_vector(self.point)}$"
 
 
 @dataclass(frozen=True)
@@ -152,14 +152,15 @@ class FloatOptimum(Shown):
         return rf"$\displaystyle \text{{{self.status} in floats, unproved: }} {shown}$"
 
 
-def _number(value: Fraction) -> str:
+def latex_number(value: Fraction) -> str:
+    """A rational number in LaTeX."""
     if value.denominator == 1:
         return str(value.numerator)
     return ("-" if value < 0 else "") + rf"\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
 
 
 def _vector(values: Vector) -> str:
-    shown = [_number(v) for v in values[:SHOWN]]
+    shown = [latex_number(v) for v in values[:SHOWN]]
     if len(values) > SHOWN:
         shown.append(rf"\ldots \text{{ ({len(values)} entries)}}")
     return rf"\left({', '.join(shown)}\right)"

@@ -20,7 +20,7 @@ from typing import Any
 
 from derivations.arithmetic.kernel import Theorem
 from derivations.arithmetic.statements import LinearProgram
-from lp.programs.outcomes import Infeasible, Optimum, SolverError, SolverFacts
+from lp.programs.outcomes import Infeasible, Optimum, SolverError, SolverFacts, latex_number
 from lp.relaxations.channels import Groups, channel_program, solve_channel
 from mechanisms.design import Design, DesignError
 from mechanisms.exact.notebook import Shown
@@ -107,13 +107,6 @@ class Separation(Shown):
             rf"$\displaystyle W = \begin{{pmatrix}} {rows} \end{{pmatrix}},\quad "
             rf"\sum_{{x,y}} W_{{xy}} A_{{xy}} = {other} > {own} = \sum_z \max_y \sum_x W_{{xy}} P_{{xz}}$"
         )
-
-
-def latex_number(value: Fraction) -> str:
-    """A rational number in LaTeX."""
-    if value.denominator == 1:
-        return str(value.numerator)
-    return ("-" if value < 0 else "") + rf"\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
 
 
 @dataclass(frozen=True)

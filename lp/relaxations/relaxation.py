@@ -20,9 +20,9 @@ from typing import overload
 
 from derivations.arithmetic.kernel import Theorem
 from lp.programs.linear_program import solve
-from lp.programs.outcomes import Optimum, SolverError
+from lp.programs.outcomes import Optimum, SolverError, latex_number
 from lp.programs.uniqueness import Another, Unique, uniqueness
-from lp.relaxations.blackwell import Separation, channel_between, latex_number, program_between
+from lp.relaxations.blackwell import Separation, channel_between, program_between
 from lp.relaxations.costs import RelaxationCost
 from mechanisms.design import Design, DesignError
 from mechanisms.exact.notebook import Shown

@@ -16,7 +16,7 @@ from checks.show.html.report import report_page
 from checks.show.pages import page
 from checks.show.report import Report
 from checks.show.typeset import fragment
-from checks.verifying.verification import stated_theorems
+from checks.verifying.verification import theorems_of
 
 HEAD = """
 [paper]
@@ -182,4 +182,4 @@ def test_a_statement_is_proved_with_the_theorems_of_the_claims_that_it_uses(tmp_
     assert verify_claim(second, budget=20).verdict == "unknown"
     assert verify_claim(third, budget=20).verdict == "proved"
     assert verify_claim(last, budget=20).verdict == "refuted"
-    assert list(stated_theorems(last, paper_model(str(path)))) == []
+    assert list(theorems_of(last, paper_model(str(path)))) == []

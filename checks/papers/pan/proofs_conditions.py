@@ -30,6 +30,7 @@ from derivations.logic.tactics import (
 )
 from derivations.logic.terms import AND, AT_MOST, NOT, Free, Number, Term, applied, closed, equal
 from derivations.theory.automatic import inverses
+from derivations.theory.fractions import crosswise
 from derivations.theory.relaxation import (
     relaxation_is_law,
     relaxation_law,
@@ -414,12 +415,6 @@ def solution(goal: Goal) -> Proved:
     found.append(arithmetic(term(lines[1], **place), replaced, found[0]))
     found.append(arithmetic(term(lines[2], **place), kept, found[0]))
     return by_arithmetic(goal.conclusion, [*found, small[0]])
-
-
-@lemma("forall s d t u. 0 < d and 0 < u and s / d = t / u implies s * u = t * d")
-def crosswise(goal: Goal) -> Proved:
-    """Equal quotients, multiplied out."""
-    return arithmetic(goal.conclusion, *goal.given)
 
 
 @script("only solution")

@@ -17,9 +17,7 @@ from derivations.logic.tactics import (
     conjoined,
     conjuncts,
     decided,
-    generalise,
     instance,
-    lemma,
     normal,
     rewritten,
     sides,
@@ -45,9 +43,10 @@ from derivations.logic.terms import (
     quantified,
 )
 from derivations.theory.automatic import automatic, facts_of, found, written_out
-from derivations.theory.linear_estimates import SIZES, WORD, words_same
+from derivations.theory.carried_over import expectation_of_same_law
+from derivations.theory.linear_estimates import WORD
 from derivations.theory.single_terms import at, each, plainly, summed, term_at_most_sum
-from derivations.theory.sums import ONE, in_range, in_sums, prod_same, sum_reversed
+from derivations.theory.sums import ONE, in_range, in_sums, sum_reversed
 from derivations.theory.surveys import expectation_of_affine
 
 ASKED = "forall n p piB pi. size(n) and law(2, pi) and"
@@ -72,29 +71,6 @@ def simmons_is_estimable(goal: Goal) -> Proved:
 
 
 CARDS = "size(n) and size(L) and law(L, p)"
-
-
-@lemma(
-    f"forall n m q r T. {SIZES} (forall y in 1..m. q(y) = r(y)) implies "
-    "expectation(n, m, q, T) = expectation(n, m, r, T)",
-    depth=8,
-)
-def expectation_under_same_law(goal: Goal) -> Proved:
-    """Only the probabilities of the responses count."""
-    n, m, q, r, T = goal.variables
-    w, t = Free("w #0", WORD), Free("t #0")
-    letters = kernel.assume(term("word(n, m, w)", n=n, m=m, w=w))
-    letter = at(rewritten(letters, unfolding("word")), t, given=[in_range(t, n)])
-    same = at(kernel.assume(goal.given[2]), term("w(t)", w=w, t=t), given=[letter])
-    factors = [term("fun t. q(w(t))", q=law, w=w) for law in (q, r)]
-    chances = kernel.detach(at(prod_same(), n, *factors, given=goal.given[:1]), each(t, n, same))
-    value = term("T(w)", T=T, w=w)
-    own = kernel.congruent(kernel.congruent(kernel.reflexive(TIMES), rewritten(chances)), kernel.reflexive(value))
-    everywhere = generalise(kernel.discharge(letters.conclusion, own), w)
-    weighted = [term("fun w. (prod t in 1..n. q(w(t))) * T(w)", q=law, n=n, T=T) for law in (q, r)]
-    whole = kernel.detach(at(words_same(), n, m, *weighted, given=goal.given[:2], premises=2), rewritten(everywhere))
-    plain = normal(goal.conclusion, unfolding("expectation", "chance"))
-    return derived.follow(symmetric(plain), rewritten(whole))
 
 
 @own_lemma(
@@ -180,7 +156,7 @@ def mirrored_tells_nothing(goal: Goal) -> Proved:
         laws.append(rewritten(at(at(law_of_answers(), L, p, pi, given=given), y, given=[inside]), decided([])))
         answers.append((applied(sides(mean.conclusion)[0], "expectation", 4) or ())[2])
     same = arithmetic(plainly("q(y) = r(y)", q=answers[0], r=answers[1], y=y), mirrored, *laws)
-    law = at(expectation_under_same_law(), n, L, *answers, T, given=facts, premises=2)
+    law = at(expectation_of_same_law(), n, L, *answers, T, given=facts, premises=2)
     equal_means = rewritten(kernel.detach(law, each(y, L, same)), decided([]))
     nothing = arithmetic(FALSE, *means, equal_means)
     return derived.reject(existence, kernel.unpack(kernel.assume(existence), T, nothing))

@@ -28,7 +28,6 @@ from derivations.logic.tactics import (
     arithmetic,
     conjoined,
     conjuncts,
-    decided,
     instance,
     lemma,
     normal,
@@ -44,7 +43,8 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import FALSE, Apply, Number, Term, applied, equal, parts
 from derivations.theory.automatic import conditions, found, literals
-from derivations.theory.single_terms import at, in_both, next_integer
+from derivations.theory.calculus import as_absolute
+from derivations.theory.single_terms import at, next_integer
 from derivations.theory.sums import ONE
 
 TWO = Number(2)
@@ -370,24 +370,12 @@ def worst_case(goal: Goal) -> Proved:
 # -- Table 1 -----------------------------------------------------------------------------------------------------------
 
 
-@lemma("forall x b. -b <= x and x <= b implies abs(x) <= b")
-def small_on_both_sides(goal: Goal) -> Proved:
-    """Where a number is between -b and b, its absolute value is at most b."""
-    plain = normal(goal.conclusion, unfolding("abs"))
-
-    def there(case: Term) -> Proved:
-        return reduced(normal(sides(plain.conclusion)[1], decided([case])), lambda it: arithmetic(it, *goal.given))
-
-    which = arithmetic(term("0 <= x or x < 0", x=goal.variables[0]))
-    return derived.follow(symmetric(plain), in_both(which, there))
-
-
 def _within(formula: Term, *facts: Proved) -> Proved:
     """abs(x) <= b, by arithmetic."""
     size, bound = applied(formula, "<=", 2) or ()
     (number,) = applied(size, "abs", 1) or ()
     ends = [arithmetic(term(text, x=number, b=bound), *facts) for text in ("-b <= x", "x <= b")]
-    return at(small_on_both_sides(), number, bound, given=ends)
+    return at(as_absolute(), number, bound, given=ends)
 
 
 @script("interval lengths")

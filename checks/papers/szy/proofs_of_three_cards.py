@@ -36,6 +36,7 @@ from derivations.logic.tactics import (
 from derivations.logic.tactics import goal as taken_apart
 from derivations.logic.terms import FALSE, REAL, Apply, Free, Number, Term, applied, arrow, equal, quantified
 from derivations.theory.automatic import conditions, definitions, facts_of, found, written_out
+from derivations.theory.fractions import crosswise
 from derivations.theory.refutation import refuted_at
 from derivations.theory.single_terms import at, next_integer
 from derivations.theory.sums import ONE
@@ -115,12 +116,6 @@ def largest_gap(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, *ends)
 
 
-@lemma("forall a b c d. 0 < b and 0 < d and a/b = c/d implies a*d = c*b")
-def crossed_out(goal: Goal) -> Proved:
-    """Equal quotients, multiplied by both divisors."""
-    return arithmetic(goal.conclusion, *goal.given)
-
-
 @lemma("forall u v. u^2 = v^2 implies u = v or u = -v")
 def equal_squares(goal: Goal) -> Proved:
     """Numbers with one square are equal or opposite."""
@@ -138,7 +133,7 @@ def least_for_gap(goal: Goal) -> Proved:
     smallest = arithmetic(least, bound, *goal.given)
     quotients = [part for side in sides(value) for part in applied(side, "/", 2) or ()]
     below = [arithmetic(term("0 < b", b=divisor), *goal.given) for divisor in quotients[1::2]]
-    gap = at(crossed_out(), *quotients, given=[*below, kernel.assume(value)])
+    gap = at(crosswise(), *quotients, given=[*below, kernel.assume(value)])
     wide, most = term("(t + 1)*(x - y)", **names), term("m*(t - 1)", **names)
     which = at(equal_squares(), wide, most, given=[arithmetic(term("u^2 = v^2", u=wide, v=most), gap)])
     there = []

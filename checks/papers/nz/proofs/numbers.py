@@ -51,7 +51,8 @@ from derivations.logic.terms import (
 from derivations.theory import sums
 from derivations.theory.automatic import written_out
 from derivations.theory.best_sizes import Facts
-from derivations.theory.blackwell import absolute_at_most, within_absolute
+from derivations.theory.blackwell import within_absolute
+from derivations.theory.calculus import as_absolute
 from derivations.theory.least_added_variance import BEST, V
 from derivations.theory.log_numbers import log_rises, log_within
 from derivations.theory.single_terms import at, by_conditions, each, summed
@@ -81,7 +82,7 @@ def rounded(formula: Term, *facts: Proved) -> Proved:
     (size, bound) = applied(formula, "<=", 2) or (FALSE, FALSE)
     (gap,) = applied(size, "abs", 1) or (FALSE,)
     ends = [arithmetic(term(text, a=gap, b=bound), *facts) for text in ("-b <= a", "a <= b")]
-    return at(absolute_at_most(), gap, bound, given=ends)
+    return at(as_absolute(), gap, bound, given=ends)
 
 
 def apart(formula: Term) -> Proved:
