@@ -241,7 +241,7 @@ class Interpreter:
 
     @contextmanager
     def binding(self, names: Sequence[str]) -> Iterator[None]:
-        """Inside, the names are variables whatever values they have outside.
+        """Inside, the names are variables whatever values they have outside, and no symbols of the statement.
 
         Raises MeaninglessError for a budget, and for what the notation gives a meaning.
         """
@@ -255,7 +255,7 @@ class Interpreter:
             yield
             self._check_untied(frozenset(names))
         finally:
-            outside.update(self.met)
+            outside.update(self.met.difference(names))
             self.at, self.bound, self.met = kept, outer, outside
 
     def _check_untied(self, bound: frozenset[str]) -> None:

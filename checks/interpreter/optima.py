@@ -112,13 +112,11 @@ def optimum(interpreter: Interpreter, node: tree.ExtremeValue) -> RationalFuncti
     """
     assert node.expression is not None, "a printed extremum has an expression"
     names = tuple(variable.name for variable in node.variables)
-    outside = set(interpreter.met)
     region = region_of(interpreter, node)
     z = fresh_point(len(names), interpreter.notation.fresh)
     fresh = dict(zip(names, z, strict=True))
     with interpreter.binding(names), interpreter.apart() as (divisors, required):
         objective = as_number(interpreter.value(node.expression)).substitute(fresh)
-    interpreter.met.difference_update(set(names) - outside)
     inside = region.has(z)
     defined = [(why, substitute_rational(all_of([where]), fresh), substitute_rational(fact, fresh))
                for why, where, fact in required]  # fmt: skip

@@ -147,3 +147,18 @@ def test_a_wrong_place_is_refuted(tmp_path: Path, latex: str) -> None:
 )
 def test_a_maximum_is_put_right_by_one_where_it_is_attained(tmp_path: Path, latex: str, right: str) -> None:
     assert verified(tmp_path, latex).corrected == right
+
+
+@pytest.mark.parametrize(
+    ("latex", "shown"),
+    [
+        (r"\max_p p(1-p)q = \frac{q}{5}", {"the point", "q"}),
+        (r"\sup_p pq \ge 2q", {"q"}),
+        (r"\min_{p\in[0,1]} (p^2+q) = 2q", {"q"}),
+        (r"\max_p p(1-p)q = \frac{q}{5} + p", {"the point", "p", "q"}),
+    ],
+)
+def test_what_an_extreme_value_is_taken_over_is_no_part_of_a_counterexample(
+    tmp_path: Path, latex: str, shown: set[str]
+) -> None:
+    assert set(verified(tmp_path, latex).counterexample or {}) == shown
