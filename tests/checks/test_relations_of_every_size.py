@@ -77,6 +77,7 @@ latex = '%s'
     [
         (r"C^{LH}_i = C^{OUE}_i \iff g = e^\epsilon + 1", "proved"),
         (r"W_i = V_i \iff g = e^\epsilon", "refuted"),
+        (r"W_i \le V_i + \frac{1}{20n} \text{ for } g = e^\epsilon + 2", "refuted"),
         (r"\sqrt{V_i + W_i} < \sqrt{V_i} + \sqrt{W_i}", "proved"),
         (r"D_i > V_i \iff \epsilon < \ln\frac{d-2}{3}", "proved"),
         (r"P_i|_{p=0.7} = \frac{q(1-q)}{n(0.7-q)^2}", "proved"),
@@ -90,6 +91,14 @@ def test_the_verdict(tmp_path: Path, latex: str, verdict: str) -> None:
     record = verify_claim(load_paper(str(path)).claim("E-1"))
     assert record.verdict in (verdict, "corrected" if verdict == "refuted" else verdict)
     assert [witness.agrees for witness in record.witnesses][:1] == [True]
+
+
+def test_sizes_that_a_budget_ties_are_whole_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "e.toml"
+    path.write_text(PAPER % r"|W_i - V_i| \le \frac{1}{3n} \text{ for } g = e^\epsilon + 2", encoding="utf-8")
+    record = verify_claim(load_paper(str(path)).claim("E-1"))  # for g = 5/2 it does not hold
+    assert record.verdict == "proved"
+    assert not any(witness.agrees is False for witness in record.witnesses)
 
 
 @pytest.mark.parametrize(
