@@ -49,6 +49,7 @@ from checks.interpreter.powers import (
     square_root,
 )
 from checks.interpreter.sets import membership, set_operation, set_value
+from checks.interpreter.unbounded import beyond, unbounded
 from checks.interpreter.values import (
     NOWHERE,
     Compared,
@@ -501,7 +502,7 @@ class Interpreter:
             return [o for a, b in pairs for o in self.link(a, relation, b, label)]
         if relation == "=" and is_decimal(left) and not is_decimal(right):
             left, right = right, left
-        if relation == "=" and isinstance(left, tree.ExtremeValue):
+        if relation == "=" and isinstance(left, tree.ExtremeValue) and not infinite(right):
             attained = attained_value(self, left, right, label)
             if attained is not None:
                 return attained
@@ -516,6 +517,8 @@ class Interpreter:
                 found = minimisers(self, left, relation, right, label)
             elif isinstance(left, tree.Limit) and (sign := infinite(right)) and relation == "=":
                 found = tends_to_infinity(self, left, sign, label)
+            elif isinstance(left, tree.ExtremeValue) and infinite(right) and relation == "=":
+                found = unbounded(self, left, right, label)
             elif relation in ("in", "notin"):
                 found = [
                     self.shown(label, membership(relation, target, self.coordinates(left)), (condition,))
@@ -527,7 +530,8 @@ class Interpreter:
                 except NotAttainedError:
                     if relation != "=" or not isinstance(left, tree.ExtremeValue):
                         raise
-                    if (failing := not_attained(self, left, right, label)) is None:
+                    failing = not_attained(self, left, right, label) or beyond(self, left, right, label)
+                    if failing is None:
                         raise
                     return failing
                 written = self.written(left), self.written(right)

@@ -305,6 +305,12 @@ def _said(formula: Formula) -> list[Condition]:
     return [plain] if isinstance(plain, Condition) else []
 
 
+def ends_of(region: SetValue, z: RationalFunction) -> list[RationalFunction]:
+    """Where conditions of a region of one variable are equations, as far as these places are rational."""
+    said = [RationalFunction(part.polynomial) for part in _said(region.has((z,)))]
+    return [end for condition in said for _, end in _zeros(condition, z.names)]
+
+
 def _places(
     inside: Formula, objective: RationalFunction, names: Sequence[str], whole: bool
 ) -> Iterator[Mapping[str, RationalFunction]]:

@@ -271,8 +271,8 @@ class _Candidates:
         yield from self._rounded(node)
         yield from self._repaired(node)
         yield from self._not_attained(node)
-        if isinstance(node.members[0], tree.Limit) and len(node.members) == 2:
-            if self.own.is_in_the_logic(self.statement):
+        if isinstance(node.members[0], (tree.Limit, tree.ExtremeValue)) and len(node.members) == 2:
+            if isinstance(node.members[0], tree.Limit) and self.own.is_in_the_logic(self.statement):
                 yield from self._growing(node)
             left = self.text[slice(*node.members[0].span)]
             for end in (r"\infty", r"-\infty"):
