@@ -190,8 +190,8 @@ def in_the_order_of(text: str, failing: Failing) -> tuple[tuple[Side, ...], str]
     sides, relation = tuple(map(_side, failing.sides)), failing.relation
     written = "" if relation is None else latex(relation)
     conclusion = text.rsplit("implies", 1)[-1]
-    for name, turned, sign in (("<", ">", ">"), ("<=", ">=", r"\geq")) if relation is not None else ():
-        compared = applied(relation, name, 2)
+    for name, turned, sign in (("<", ">", ">"), ("<=", ">=", r"\geq")):
+        compared = None if relation is None else applied(relation, name, 2)
         if compared and (set(_ORDERS.findall(conclusion)) == {">"} or _says(conclusion, turned, compared[::-1])):
             sides, written = sides[::-1], f"{latex(compared[1])} {sign} {latex(compared[0])}"
     return sides, f"${written}$" if 0 < len(written) <= LONGEST_RELATION else ""

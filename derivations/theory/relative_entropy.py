@@ -127,7 +127,7 @@ def weighted_logarithms(goal: Goal) -> Proved:
     whole = arithmetic(term(f"{SUM} = s", **names), *goal.given)
     positive = arithmetic(term("0 < s", **names), first, second, whole, opaque=True)
     share, rest = term("a / (u * s)", **names), term("(1 - a) / (v * s)", **names)
-    known = [positive, *goal.given]
+    known: list[Term | Proved] = [positive, *goal.given]
     parts = [arithmetic(term("0 < x", x=part), *known) for part in (share, rest)]
     left = arithmetic(term("1 - x = y", x=share, y=rest), whole, *known)
     inside = arithmetic(
