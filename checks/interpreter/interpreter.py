@@ -66,6 +66,7 @@ from checks.interpreter.values import (
 )
 from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of, rounded_threshold, steps_before_arrow
+from checks.reading.plain_functions import by_others
 from checks.reading.render import to_latex
 from checks.reading.symbols import Kind
 from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
@@ -292,6 +293,8 @@ class Interpreter:
             raise MeaninglessError(f"'{self.print(node)}': a derivative printed with primes has no meaning here")
         if node.function in self.notation.functions:
             return self.notation.functions[node.function](self, node)
+        if (told := by_others(node)) is not None:
+            return self.value(told)
         if node.function == "exp":
             return self.exponential_value(node.arguments[0])
         if node.function in ("min", "max"):
@@ -304,7 +307,7 @@ class Interpreter:
             return self._in_each_case(node, lambda value: absolute(self, value))
         if node.function in COUNTING:
             return counted(node.function, [self.number(argument) for argument in node.arguments])
-        if node.function == "log" and len(node.arguments) == 1:
+        if node.function == "log":
             return self._in_each_case(node, lambda value: logarithm(self, value))
         if node.function == "sqrt":
             return self._in_each_case(node, lambda value: self.square_root(as_number(value)))

@@ -225,6 +225,12 @@ class Writer:
             )
         return written
 
+    @staticmethod
+    def _symbol(value: RationalFunction) -> str:
+        """The name of the variable that a value is; empty where it is none."""
+        name = next(iter(value.names), "")
+        return name if name and value == RationalFunction(Polynomial.variable(name)) else ""
+
     def _power(self, name: str, exponent: int) -> str:
         if name in self.exponentials:
             return f"e^{{{'' if exponent == 1 else exponent}{self.exponentials[name]}}}"
@@ -235,6 +241,8 @@ class Writer:
             return f"e^{{{'' if exponent == 2 else exponent // 2}{self.halves[name]}}}"
         if name in self.halves:
             return f"e^{{{'' if exponent == 1 else exponent}{self.halves[name]}/2}}"
+        if name in self.roots and exponent % 2 == 0 and (inner := self._symbol(self.roots[name])):
+            return self._power(inner, exponent // 2)
         if name in self.roots:
             root = rf"\sqrt{{{self.number(self.roots[name])}}}"
             return root if exponent == 1 else f"{root}^{{{exponent}}}"
