@@ -116,3 +116,27 @@ def test_what_says_two_things_or_nothing_is_not_judged(tmp_path: Path, latex: st
     record = verify_claim(load_paper(str(path)).claim("E-1"))
     assert record.verdict == "unknown"
     assert reason in str(record)
+
+
+@pytest.mark.parametrize(
+    ("latex", "verdict"),
+    [
+        (r"C_{i,j} = -\frac{1}{n(e^\epsilon-1)^2} - \frac{f_i+f_j}{n(e^\epsilon-1)} \text{ for } i \ne j", "proved"),
+        (r"C_{i,j} = -\frac{1}{n(e^\epsilon-1)^2} - \frac{2f_i}{n(e^\epsilon-1)} \text{ for } i \ne j", "corrected"),
+        (r"\frac{P_{j,i}}{P_{j,v}} \le e^\epsilon", "proved"),
+        (r"\frac{P_{j,i}}{P_{j,v}} \le e^{\epsilon/2}", "refuted"),
+    ],
+)
+def test_a_name_is_declared_for_all_index_letters(tmp_path: Path, latex: str, verdict: str) -> None:
+    names = """[names]
+'f_i' = { prior = "i", of = "de" }
+'C_{i,j}' = { covariance = ["i", "j"], of = "de" }
+'P_{i,j}' = { support = ["i", "j"], of = "de" }
+"""
+    path = tmp_path / "e.toml"
+    path.write_text(
+        PAPER.replace("[names]\n", names).replace('\'P_i\' = { rare_variance = "i", of = "pe" }\n', "") % latex
+    )
+    record = verify_claim(load_paper(str(path)).claim("E-1"))
+    assert record.verdict == verdict
+    assert not any(witness.agrees is False for witness in record.witnesses)
