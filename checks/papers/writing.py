@@ -14,7 +14,7 @@ from types import MappingProxyType
 from checks.inputs.declarations import SAMPLED
 from checks.inputs.own_notation import OwnNotation
 from checks.interpreter.values import Listed, LogSum, MatrixValue, MeaninglessError, Piecewise, Point, Value
-from mechanisms.exact.formula import Condition, Formula, variables
+from mechanisms.exact.formula import AllOf, Condition, Formula, variables
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.exact.rational import RationalFunction
@@ -66,10 +66,11 @@ class Writer:
         return [{**point, **self.near} for point in drawn]
 
     def under(self, given: Sequence[Formula]) -> Writer:
-        """The same where conditions hold, as far as these are of drawn symbols and hold at a drawn point."""
+        """The same where polynomial conditions hold, as far as these are of drawn symbols and hold at a drawn point."""
         other = copy(self)
         points = self._drawn(MOST_DRAWN) if given else []
-        known = [formula for formula in given if all(variables(formula) <= point.keys() for point in points)]
+        parts = (part for formula in given for part in (formula.parts if isinstance(formula, AllOf) else (formula,)))
+        known = [c for c in parts if isinstance(c, Condition) and all(variables(c) <= point.keys() for point in points)]
         other.samples = [p for p in points if all(c.holds_at(p) for c in known)][:SAMPLES] or self.samples
         return other
 
