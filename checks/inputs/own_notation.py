@@ -84,8 +84,11 @@ class OwnNotation:
         """
         declared = self.declared.sized_names
         others = (_with_indices(n, new) for n in declared for new in permutations(self._index_letters, len(n.indices)))
-        taken = {_plainly_spelt(spelling) for s in self.declared.symbols for spelling in (s.name, *s.spellings)}
-        taken |= {_plainly_spelt(n.spelling) for n in (*self.declared.names, *declared, *self.declared.numeric_names)}
+        spellings = [spelling for s in self.declared.symbols for spelling in (s.name, *s.spellings)]
+        spellings += [name.spelling for name in declared]
+        spellings += [name.spelling for name in self.declared.names]
+        spellings += [name.spelling for name in self.declared.numeric_names]
+        taken = set(map(_plainly_spelt, spellings))
         further = {_plainly_spelt(n.spelling): n for n in others if n and _plainly_spelt(n.spelling) not in taken}
         return {f"sized{i}": name for i, name in enumerate((*declared, *further.values()))}
 
