@@ -63,7 +63,7 @@ def beyond(interpreter: Interpreter, node: tree.ExtremeValue, right: tree.Node, 
     with suppress(MeaninglessError):
         over = _Over.of(interpreter, node, label)
         value = as_number(interpreter.value(right))
-        if over.beyond_all() is not None:
+        if not over.of_logarithm and over.beyond_all() is not None:
             fact = relation_formula(over.number, "<=", value * sign)
             failing = interpreter.shown(f"{label}: nothing is beyond it", fact, (over.inside,))
             return [*over.defined, replace(failing, sides=(INFINITE[sign], value))]
@@ -83,6 +83,7 @@ class _Over:
     number: RationalFunction
     defined: list[Obligation]
     whole: bool
+    of_logarithm: bool
 
     @classmethod
     def of(cls, interpreter: Interpreter, node: tree.ExtremeValue, label: str) -> _Over:
@@ -104,9 +105,8 @@ class _Over:
             [divisor.substitute(there) for divisor in divisors],
             [(why, substitute_rational(case, there), substitute_rational(fact, there)) for why, case, fact in required],
         )
-        return cls(
-            interpreter, region, z, number.substitute(there), defined, any(whole_among(interpreter.notation, [name]))
-        )
+        whole = any(whole_among(interpreter.notation, [name]))
+        return cls(interpreter, region, z, number.substitute(there), defined, whole, isinstance(value, LogSum))
 
     @property
     def inside(self) -> Formula:
