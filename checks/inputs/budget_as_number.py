@@ -48,9 +48,20 @@ def is_about_growth(node: tree.Node) -> bool:
 
 
 def _bounds_logarithm(first: tree.Node, second: tree.Node) -> bool:
-    """Whether one side has a logarithm of symbols, and the other symbols and none."""
+    """Whether one side has a logarithm of symbols, and the other symbols and none, or symbols are its weight."""
     pairs = ((first, _logarithms(first), _logarithms(second)), (second, _logarithms(second), _logarithms(first)))
-    return any(not own and tree.names_in(side) and any(map(tree.names_in, others)) for side, own, others in pairs)
+    beside = any(not own and tree.names_in(side) and any(map(tree.names_in, others)) for side, own, others in pairs)
+    return beside or any(map(_is_weighted, (*tree.nodes(first), *tree.nodes(second))))
+
+
+def _is_weighted(node: tree.Node) -> bool:
+    """Whether this is a product of a logarithm of symbols and a number that has symbols and no logarithm."""
+    if not isinstance(node, (tree.Product, tree.Quotient)):
+        return False
+    parts = tree.children(node)
+    return any(any(map(tree.names_in, _logarithms(part))) for part in parts) and any(
+        tree.names_in(part) and not _logarithms(part) for part in parts
+    )
 
 
 def _logarithms(node: tree.Node) -> list[tree.Node]:

@@ -23,6 +23,7 @@ from checks.interpreter.values import MeaninglessError
 from checks.reading import Symbols, read_plain
 from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of, rounded_threshold
+from checks.reading.plain_functions import by_others
 from derivations.logic.kernel import DEFINITIONS
 from derivations.logic.reader import WORDS
 from mechanisms.exact.polynomial import Polynomial
@@ -890,6 +891,8 @@ class _Statement:
                 return self._power(node)
             case tree.Apply(function="indicator", arguments=(event,)):
                 return f"(if {self._formula(event)} then 1 else 0)"
+            case tree.Apply() if (told := by_others(node)) is not None:
+                return self._number(told)
             case tree.Apply(function=function, arguments=arguments) if function in FUNCTIONS and not node.primes:
                 inside = ", ".join(map(self._number, arguments))
                 if function in POSITIVE:
@@ -912,9 +915,8 @@ class _Statement:
                 "where an extreme value is attained is not read of mechanisms of any size: claim that no other value "
                 r"is beyond that of a mechanism with the best size, as in V_g \ge V_{best}"
             )
-        raise MeaninglessError(
-            f"{type(node).__name__} is not read of mechanisms of any size, or beside eps as a number"
-        )
+        said = f"the function {node.function}" if isinstance(node, tree.Apply) else type(node).__name__
+        raise MeaninglessError(f"{said} is not read of mechanisms of any size, or beside eps as a number")
 
     def _need(self, condition: str) -> None:
         """Note what has to hold for a number to have a value, which speaks of no index of a sum."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import permutations
 
 from checks.claims.claim import PaperError, Statement
 from checks.inputs.budget_as_number import has_budget_as_number, is_about_growth
@@ -46,6 +48,8 @@ from mechanisms.exact.domain import Domain, DomainError, Parameter
 from mechanisms.exact.formula import Formula, NamedConstant, power_of_e_called, variables
 from mechanisms.exact.rational import RationalFunction
 
+_LETTER = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")  # that stands alone
+
 
 @dataclass(frozen=True)
 class OwnNotation:
@@ -75,8 +79,19 @@ class OwnNotation:
 
     @cached_property
     def sized_named(self) -> Mapping[str, SizedName]:
-        """The names that speak of mechanisms of any size, by the symbol that stands for each."""
-        return {f"sized{i}": name for i, name in enumerate(self.declared.sized_names)}
+        """The names that speak of mechanisms of any size, by the symbol that stands for each.
+
+        A name is declared for all index letters of the file: with f_i and C_{i,j} there is f_j.
+        """
+        declared = self.declared.sized_names
+        others = (_with_indices(n, new) for n in declared for new in permutations(self._index_letters, len(n.indices)))
+        spellings = [spelling for s in self.declared.symbols for spelling in (s.name, *s.spellings)]
+        spellings += [name.spelling for name in declared]
+        spellings += [name.spelling for name in self.declared.names]
+        spellings += [name.spelling for name in self.declared.numeric_names]
+        taken = set(map(_plainly_spelt, spellings))
+        further = {_plainly_spelt(n.spelling): n for n in others if n and _plainly_spelt(n.spelling) not in taken}
+        return {f"sized{i}": name for i, name in enumerate((*declared, *further.values()))}
 
     @cached_property
     def numeric_named(self) -> Mapping[str, NumericName]:
@@ -441,6 +456,20 @@ def exponential_of(name: str) -> str:
 def exponential_of_name(name: NameDeclaration | NumericName) -> str:
     """The variable that stands for e to the smallest eps; no symbol has such a name."""
     return f"e^{name.spelling}"
+
+
+def _plainly_spelt(text: str) -> str:
+    """A spelling without spaces and brackets around single letters."""
+    return re.sub(r"\{(\w)\}|\s", r"\1", text)
+
+
+def _with_indices(name: SizedName, letters: Sequence[str]) -> SizedName | None:
+    """The name with other index letters; None where its own are not seen in how it is spelt."""
+    changed = dict(zip(name.indices, letters, strict=True))
+    if not changed.keys() <= set(_LETTER.findall(name.spelling)):
+        return None
+    spelling = _LETTER.sub(lambda found: changed.get(found[0], found[0]), name.spelling)
+    return replace(name, spelling=spelling, indices=tuple(letters))
 
 
 def _canonical(number: int) -> str:

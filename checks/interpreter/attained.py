@@ -178,7 +178,6 @@ def _refuted_by(
 ) -> Obligation:
     """That a value is attained which, by a theorem, is the number at no place: it fails wherever this is claimed."""
     interpreter.facts.append(never)
-    interpreter.met.difference_update(variable.name for variable in node.variables)
     best = _best(interpreter, node)
     defined = (
         root_facts(interpreter, [relation_formula(best, "=", value)]) if isinstance(best, RationalFunction) else ()

@@ -49,6 +49,7 @@ from checks.interpreter.powers import (
     square_root,
 )
 from checks.interpreter.sets import membership, set_operation, set_value
+from checks.interpreter.unbounded import beyond, unbounded
 from checks.interpreter.values import (
     NOWHERE,
     Compared,
@@ -65,6 +66,7 @@ from checks.interpreter.values import (
 )
 from checks.reading import syntax as tree
 from checks.reading.conditions import conditions_of, rounded_threshold, steps_before_arrow
+from checks.reading.plain_functions import by_others
 from checks.reading.render import to_latex
 from checks.reading.symbols import Kind
 from checks.reading.writing_out import WRITTEN_OUT, WritingOut, WritingOutError
@@ -241,7 +243,7 @@ class Interpreter:
 
     @contextmanager
     def binding(self, names: Sequence[str]) -> Iterator[None]:
-        """Inside, the names are variables whatever values they have outside.
+        """Inside, the names are variables whatever values they have outside, and no symbols of the statement.
 
         Raises MeaninglessError for a budget, and for what the notation gives a meaning.
         """
@@ -255,7 +257,7 @@ class Interpreter:
             yield
             self._check_untied(frozenset(names))
         finally:
-            outside.update(self.met)
+            outside.update(self.met.difference(names))
             self.at, self.bound, self.met = kept, outer, outside
 
     def _check_untied(self, bound: frozenset[str]) -> None:
@@ -291,6 +293,8 @@ class Interpreter:
             raise MeaninglessError(f"'{self.print(node)}': a derivative printed with primes has no meaning here")
         if node.function in self.notation.functions:
             return self.notation.functions[node.function](self, node)
+        if (told := by_others(node)) is not None:
+            return self.value(told)
         if node.function == "exp":
             return self.exponential_value(node.arguments[0])
         if node.function in ("min", "max"):
@@ -303,7 +307,7 @@ class Interpreter:
             return self._in_each_case(node, lambda value: absolute(self, value))
         if node.function in COUNTING:
             return counted(node.function, [self.number(argument) for argument in node.arguments])
-        if node.function == "log" and len(node.arguments) == 1:
+        if node.function == "log":
             return self._in_each_case(node, lambda value: logarithm(self, value))
         if node.function == "sqrt":
             return self._in_each_case(node, lambda value: self.square_root(as_number(value)))
@@ -501,7 +505,7 @@ class Interpreter:
             return [o for a, b in pairs for o in self.link(a, relation, b, label)]
         if relation == "=" and is_decimal(left) and not is_decimal(right):
             left, right = right, left
-        if relation == "=" and isinstance(left, tree.ExtremeValue):
+        if relation == "=" and isinstance(left, tree.ExtremeValue) and not infinite(right):
             attained = attained_value(self, left, right, label)
             if attained is not None:
                 return attained
@@ -517,6 +521,8 @@ class Interpreter:
                 found = minimisers(self, left, relation, right, label)
             elif isinstance(left, tree.Limit) and (sign := infinite(right)) and relation == "=":
                 found = tends_to_infinity(self, left, sign, label)
+            elif isinstance(left, tree.ExtremeValue) and infinite(right) and relation == "=":
+                found = unbounded(self, left, right, label)
             elif relation in ("in", "notin"):
                 place = self.coordinates(left)
                 for condition, target in branches(self.value(right)):
@@ -529,7 +535,8 @@ class Interpreter:
                 except NotAttainedError:
                     if relation != "=" or not isinstance(left, tree.ExtremeValue):
                         raise
-                    if (failing := not_attained(self, left, right, label)) is None:
+                    failing = not_attained(self, left, right, label) or beyond(self, left, right, label)
+                    if failing is None:
                         raise
                     return failing
                 written = self.written(left), self.written(right)

@@ -100,10 +100,8 @@ def _near(interpreter: Interpreter, node: tree.Limit, distance: str) -> Rational
     match node.place, _root(interpreter, name):
         case tree.Constant(name="infinity"), (part, order):  # tends to infinity along with its power
             name, whole = part, {name: RationalFunction(Polynomial.variable(part) ** order)}
-    outside = set(interpreter.met)
     with interpreter.binding((name, *whole)), interpreter.apart() as (divisors, required):
         function = as_number(interpreter.value(node.expression)).substitute(whole)
-    interpreter.met.difference_update({name, *whole} - outside)
     if set(interpreter.roots) & set(function.names):
         raise MeaninglessError(f"'{interpreter.print(node)}': a limit of square roots has no meaning here")
     # Near the place a divisor that depends on the variable is not zero, if the function has a value there at all.

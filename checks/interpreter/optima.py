@@ -112,13 +112,11 @@ def optimum(interpreter: Interpreter, node: tree.ExtremeValue) -> RationalFuncti
     """
     assert node.expression is not None, "a printed extremum has an expression"
     names = tuple(variable.name for variable in node.variables)
-    outside = set(interpreter.met)
     region = region_of(interpreter, node)
     z = fresh_point(len(names), interpreter.notation.fresh)
     fresh = dict(zip(names, z, strict=True))
     with interpreter.binding(names), interpreter.apart() as (divisors, required):
         objective = as_number(interpreter.value(node.expression)).substitute(fresh)
-    interpreter.met.difference_update(set(names) - outside)
     inside = region.has(z)
     defined = [(why, substitute_rational(all_of([where]), fresh), substitute_rational(fact, fresh))
                for why, where, fact in required]  # fmt: skip
@@ -305,6 +303,12 @@ def _said(formula: Formula) -> list[Condition]:
     if isinstance(plain, AllOf):
         return [part for each in plain.parts for part in _said(each)]
     return [plain] if isinstance(plain, Condition) else []
+
+
+def ends_of(region: SetValue, z: RationalFunction) -> list[RationalFunction]:
+    """Where conditions of a region of one variable are equations, as far as these places are rational."""
+    said = [RationalFunction(part.polynomial) for part in _said(region.has((z,)))]
+    return [end for condition in said for _, end in _zeros(condition, z.names)]
 
 
 def _places(

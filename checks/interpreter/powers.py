@@ -32,7 +32,7 @@ SIGNS: tuple[PrintedRelation, PrintedRelation] = (">=", "<")
 def power(interpreter: Interpreter, node: tree.Power) -> Value:
     """A power: of e to budgets, of a matrix to -1, of a set to a number, of a number to an integer or anything.
 
-    Raises MeaninglessError for a given exponent that is no integer or half of one, or is too large.
+    Raises MeaninglessError for a given exponent that is no integer, half, quarter or eighth of one, or is too large.
     """
     if node.base == tree.Constant("e"):
         return interpreter.exponential_value(node.exponent)
@@ -49,12 +49,12 @@ def _power_of_number(interpreter: Interpreter, number: RationalFunction, exponen
     if not (exponent.denominator.is_constant() and exponent.numerator.is_constant()):
         return PowerProduct(LogSum(ZERO, ((exponent, number),)))
     times = exponent.evaluate({})
-    if times.denominator not in (1, 2) or abs(times) > MAX_EXPONENT:
-        raise MeaninglessError(f"the exponent {times} is no integer or half of one, of reasonable size")
+    if times.denominator not in (1, 2, 4, 8) or abs(times) > MAX_EXPONENT:
+        raise MeaninglessError(f"the exponent {times} is no integer, nor a half, quarter or eighth, of reasonable size")
     if times < 0:
         interpreter.divisors.append(number)
-    if times.denominator == 2:
-        return square_root(interpreter, number) ** times.numerator
+    while times.denominator > 1:
+        number, times = square_root(interpreter, number), times * 2
     return number ** int(times)
 
 

@@ -136,6 +136,7 @@ class _Candidates:
             return
         self.interpreter = self.interpreter.assuming(*hypotheses_of(self.interpreter, whole))
         self.given = self.interpreter.given
+        self.writer = self.writer.under(self.given)
         needed = conditions_for_values(node, self.given, self.interpreter)
         if needed:
             yield self.text, needed, Finding.MISSING_HYPOTHESIS, DENOMINATORS
@@ -255,11 +256,14 @@ class _Candidates:
             yield text, (), Finding.FALSE, DEFINITION
 
     def _readable(self, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
-        """Those that the reader can read again; none more where a value cannot be had."""
+        """Those that the reader can read again and that say something; none more where a value cannot be had."""
         try:
             for candidate in candidates:
-                read_latex(candidate[0], self.own.vocabulary, slash="factor")
-                yield candidate
+                node = read_latex(candidate[0], self.own.vocabulary, slash="factor")
+                if isinstance(node, tree.Connective):
+                    node = node.members[0]
+                if not (isinstance(node, tree.Chain) and node.relations == ("=",) and len({*node.members}) == 1):
+                    yield candidate
         except (ReadingError, MeaninglessError, ZeroDivisionError):
             return
 
@@ -269,8 +273,8 @@ class _Candidates:
             yield self.text, conditions, Finding.MISSING_HYPOTHESIS, CONDITION
         yield from self._repaired(node)
         yield from self._not_attained(node)
-        if isinstance(node.members[0], tree.Limit) and len(node.members) == 2:
-            if self.own.is_in_the_logic(self.statement):
+        if isinstance(node.members[0], (tree.Limit, tree.ExtremeValue)) and len(node.members) == 2:
+            if isinstance(node.members[0], tree.Limit) and self.own.is_in_the_logic(self.statement):
                 yield from self._growing(node)
             left = self.text[slice(*node.members[0].span)]
             for end in (r"\infty", r"-\infty"):

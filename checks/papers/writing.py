@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, islice, product
@@ -13,12 +14,13 @@ from types import MappingProxyType
 from checks.inputs.declarations import SAMPLED
 from checks.inputs.own_notation import OwnNotation
 from checks.interpreter.values import Listed, LogSum, MatrixValue, MeaninglessError, Piecewise, Point, SetValue, Value
-from mechanisms.exact.formula import Condition
+from mechanisms.exact.formula import AllOf, Condition, Formula, variables
 from mechanisms.exact.polynomial import Polynomial
 from mechanisms.exact.privacy_level import PrivacyLevel
 from mechanisms.exact.rational import RationalFunction
 
 SAMPLES = 8  # points at which the sign of a factor is looked at
+MOST_DRAWN = 100  # of which those are taken at which printed conditions hold
 MOST_PAIRS = 10  # of responses with which a value is written
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
 
@@ -55,10 +57,22 @@ class Writer:
         self.powers = {n: c.argument for one in own.mechanisms.values() for n, c in one.constants.items()}
         self.own = own
         self.mechanisms = own.mechanisms.keys() if mechanisms is None else mechanisms
-        free = replace(own.domain, conditions=())  # where equations between symbols leave no drawn point
-        near = {name: PrivacyLevel.of_eps(power).enclosure[0] for name, power in self.powers.items()}
-        drawn = [*own.domain.points(seed=1, count=SAMPLES)] or [*free.points(seed=1, count=SAMPLES)]
-        self.samples = [{**point, **near} for point in drawn]
+        self.near = {name: PrivacyLevel.of_eps(power).enclosure[0] for name, power in self.powers.items()}
+        self.samples = self._drawn(SAMPLES)
+
+    def _drawn(self, count: int) -> list[dict[str, Fraction]]:
+        free = replace(self.own.domain, conditions=())  # where equations between symbols leave no drawn point
+        drawn = [*self.own.domain.points(seed=1, count=count)] or [*free.points(seed=1, count=count)]
+        return [{**point, **self.near} for point in drawn]
+
+    def under(self, given: Sequence[Formula]) -> Writer:
+        """The same where polynomial conditions hold, as far as these are of drawn symbols and hold at a drawn point."""
+        other = copy(self)
+        points = self._drawn(MOST_DRAWN) if given else []
+        parts = (part for formula in given for part in (formula.parts if isinstance(formula, AllOf) else (formula,)))
+        known = [c for c in parts if isinstance(c, Condition) and all(variables(c) <= point.keys() for point in points)]
+        other.samples = [p for p in points if all(c.holds_at(p) for c in known)][:SAMPLES] or self.samples
+        return other
 
     def value(self, value: Value) -> str:
         """The value; MeaninglessError where it is of a kind that is not written here."""
@@ -214,6 +228,12 @@ class Writer:
             )
         return written
 
+    @staticmethod
+    def _symbol(value: RationalFunction) -> str:
+        """The name of the variable that a value is; empty where it is none."""
+        name = next(iter(value.names), "")
+        return name if name and value == RationalFunction(Polynomial.variable(name)) else ""
+
     def _power(self, name: str, exponent: int) -> str:
         if name in self.exponentials:
             return f"e^{{{'' if exponent == 1 else exponent}{self.exponentials[name]}}}"
@@ -224,6 +244,8 @@ class Writer:
             return f"e^{{{'' if exponent == 2 else exponent // 2}{self.halves[name]}}}"
         if name in self.halves:
             return f"e^{{{'' if exponent == 1 else exponent}{self.halves[name]}/2}}"
+        if name in self.roots and exponent % 2 == 0 and (inner := self._symbol(self.roots[name])):
+            return self._power(inner, exponent // 2)
         if name in self.roots:
             root = rf"\sqrt{{{self.number(self.roots[name])}}}"
             return root if exponent == 1 else f"{root}^{{{exponent}}}"

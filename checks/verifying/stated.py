@@ -188,15 +188,23 @@ def _worth(side: Any) -> Any:
 def in_the_order_of(text: str, failing: Failing) -> tuple[tuple[Side, ...], str]:
     """The sides of what fails, and the relation between dollars where it is short and not the whole of what is printed.
 
-    They are turned where a text whose conclusion says only ">" and ">=" says it: in a formula that is "<" and "<=".
+    They are turned where the text says it by ">" or ">=", or its conclusion has no other order: in a formula these are
+    "<" and "<=".
     """
     sides, relation = tuple(map(_side, failing.sides)), failing.relation
     written = "" if relation is None else latex(relation)
-    if relation is not None and set(_ORDERS.findall(text.rsplit("implies", 1)[-1])) == {">"}:
-        for name, sign in (("<", ">"), ("<=", r"\geq")):
-            if compared := applied(relation, name, 2):
-                sides, written = sides[::-1], f"{latex(compared[1])} {sign} {latex(compared[0])}"
+    conclusion = text.rsplit("implies", 1)[-1]
+    for name, turned, sign in (("<", ">", ">"), ("<=", ">=", r"\geq")):
+        compared = None if relation is None else applied(relation, name, 2)
+        if compared and (set(_ORDERS.findall(conclusion)) == {">"} or _says(conclusion, turned, compared[::-1])):
+            sides, written = sides[::-1], f"{latex(compared[1])} {sign} {latex(compared[0])}"
     return sides, f"${written}$" if 0 < len(written) <= LONGEST_RELATION else ""
+
+
+def _says(text: str, sign: str, sides: Sequence[Term]) -> bool:
+    """Whether a text has this relation, whatever its brackets."""
+    said, relation = (re.sub(r"[\s()]", "", part) for part in (text, sign.join(map(str, sides))))
+    return relation in said
 
 
 def _in_its_words(theorem: Proved, statement: Term) -> Proved:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from checks.reading import syntax as tree
+from checks.reading.plain_functions import by_others
 from checks.witness.budgets import exponential
 from checks.witness.meanings import NotEvaluatedError
 from checks.witness.numbers import Numeric, furthest, logarithm, sign, square_root
@@ -24,8 +25,10 @@ def apply(point: Evaluator, node: tree.Apply) -> Numeric:
     """
     if node.function in point.meanings.functions:
         return point.meanings.functions[node.function](point, node)
+    if (told := by_others(node)) is not None:
+        return point.number(told)
     match node.function:
-        case "log" if len(node.arguments) == 1:
+        case "log":
             return logarithm(point.number(node.arguments[0]))
         case "sqrt":
             return square_root(point.number(node.arguments[0]))

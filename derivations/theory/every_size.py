@@ -38,6 +38,7 @@ from derivations.logic.terms import (
     BOOL,
     FALSE,
     IMPLIES,
+    LESS,
     LOG,
     NOT,
     REAL,
@@ -95,7 +96,16 @@ from derivations.theory.pure_levels import (
     randomized_response_level,
     subset_selection_level,
 )
-from derivations.theory.single_terms import at, each, either, one_other, sum_of_equals, summed, term_at_most_sum
+from derivations.theory.single_terms import (
+    at,
+    each,
+    either,
+    next_integer,
+    one_other,
+    sum_of_equals,
+    summed,
+    term_at_most_sum,
+)
 from derivations.theory.square_roots import by_roots, roots_in
 from derivations.theory.subset_selection import subset_selection_is_pure
 from derivations.theory.sums import ONE, ZERO, in_range, in_sums
@@ -138,6 +148,8 @@ SMALL_VALUES = tuple(map(Number, range(1, LARGEST + 1)))
 
 SECONDS = 1.0
 """For a proof without what depends on which indices are the same, before these cases are told apart."""
+HIGHEST_END = 8
+"""No whole number is asked whether it is above more than this by an equation."""
 
 LEVELS: Mapping[str, Lemma] = {
     "randomized_response": randomized_response_level,
@@ -469,6 +481,7 @@ class _Prover:
         places: Sequence[Term] = (),
     ) -> None:
         self.facts = [*facts, *_lower_ends(facts)]
+        self.facts += [bound for fact in facts if (bound := _next_whole(fact, facts)) is not None]
         self.at_numbers = at_numbers
         self.premise: Sequence[Proved] = ()
         self.assumed: Sequence[Proved] = ()
@@ -578,6 +591,8 @@ class _Prover:
         if both := applied(formula, "implies", 2):
             assumed = list(conjuncts(self.worked_out(kernel.assume(both[0]))))
             assumed += [root for fact in assumed if (root := self._root(fact)) is not None]
+            known = [*self.facts, *assumed]
+            assumed += [bound for fact in assumed if (bound := _next_whole(fact, known)) is not None]
             then = self._with(assumed)
             then.premise = assumed
             return kernel.discharge(both[0], then.show(both[1]))
@@ -880,6 +895,23 @@ def _index(formula: Term) -> tuple[Term, Term] | None:
     """i and k of i <= k."""
     found = applied(formula, "<=", 2)
     return (found[0], found[1]) if found and all(isinstance(end, (Free, Number)) for end in found) else None
+
+
+def _next_whole(equation: Proved, facts: Sequence[Proved]) -> Proved | None:
+    """4 <= g from g = x + 2 and 1 < x, for a whole number g; None where nothing of the kind follows."""
+    if applied(equation.conclusion, "=", 2) is None:
+        return None
+    spoken, found = free_variables(equation.conclusion), None
+    for whole in facts:
+        number = applied(whole.conclusion, "integer", 1)
+        if number is None or number[0] not in spoken:
+            continue
+        with suppress(ProofError):
+            for end in map(Number, range(2, HIGHEST_END)):
+                less = arithmetic(LESS(end, number[0]), equation, *facts, seconds=SECONDS)
+                which = at(next_integer(), end, number[0], given=[whole, kernel.literal(end)])
+                found = arithmetic(AT_MOST(Number(end.value + 1), number[0]), which, less)
+    return found
 
 
 def _lower_ends(facts: Sequence[Proved]) -> list[Proved]:

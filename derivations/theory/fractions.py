@@ -195,8 +195,9 @@ class Fractions:
         """|- s != 0"""
         above = fraction.parts[0]
         sign, positive = self._sign(fraction.value.numerator)
+        turned, _ = self._sign(fraction.value.denominator)  # s / t has a positive denominator, whatever the value has
         positive_part = (applied(positive.conclusion, "<", 2) or ())[1]
-        own = positive_part if sign > 0 else TIMES(Number(-1), positive_part)
+        own = positive_part if sign == turned else TIMES(Number(-1), positive_part)
         not_zero = arithmetic(term("s != 0", s=own), positive, opaque=True)
         same = arithmetic(equal(above, own), opaque=True)
         return arithmetic(term("s != 0", s=above), not_zero, same, opaque=True)

@@ -18,11 +18,11 @@ from derivations.logic.tactics import (
     specialise,
     term,
 )
-from derivations.logic.terms import FALSE, LOG, PLUS, Free, Number, Term, applied, equal, substituted
+from derivations.logic.terms import FALSE, LOG, Free, Number, Term, applied, equal
 from derivations.theory.log_numbers import log_near_one, log_of_one
 from derivations.theory.logarithms import log_below, log_of_product
 from derivations.theory.single_terms import at
-from derivations.theory.sums import ONE, ZERO
+from derivations.theory.sums import ONE
 
 
 @lemma("forall a c. (forall n. integer(n) and 1 <= n implies n * a <= c) implies a <= 0", depth=3)
@@ -43,15 +43,15 @@ def no_multiple_grows(goal: Goal) -> Proved:
     return arithmetic(goal.conclusion, derived.reject(positive.conclusion, contradiction))
 
 
-SLOWLY = "(forall x h. 1 <= x and 0 <= h implies f(x) - c * h^2 <= f(x + h))"
+SLOWLY = "(forall x h. a <= x and 0 <= h and x + h <= b implies f(x) - c * h^2 <= f(x + h))"
 
 
-@lemma(f"forall f c h k. {SLOWLY} implies 0 <= h implies integer(k) and 0 <= k implies "
-       "f(1) - k * c * h^2 <= f(1 + k * h)", depth=7)  # fmt: skip
+@lemma(f"forall f c a b h k. {SLOWLY} implies 0 <= h implies integer(k) and 0 <= k implies "
+       "(a + k * h <= b implies f(a) - k * c * h^2 <= f(a + k * h))", depth=9)  # fmt: skip
 def after_small_steps(goal: Goal) -> Proved:
-    """How far a function may have fallen after k steps of length h."""
-    f, c, h, k = goal.variables
-    names = {"f": f, "c": c, "h": h}
+    """How far a function may have fallen after k steps of length h, which do not leave an interval."""
+    f, c, a, b, h, k = goal.variables
+    names = {"f": f, "c": c, "a": a, "b": b, "h": h}
     slowly, forward = (kernel.assume(formula) for formula in goal.given[:2])
 
     def moved(start: str, end: str, **values: Free) -> Proved:
@@ -60,38 +60,43 @@ def after_small_steps(goal: Goal) -> Proved:
         return kernel.congruent(kernel.reflexive(f), arithmetic(equal(left, right)))
 
     def step(before: Free, known: Proved, assumed: Proved) -> Proved:
-        reached = term("1 + k * h", h=h, k=before)
-        on = arithmetic(term("1 <= 1 + k * h", h=h, k=before), known, forward)
-        further = at(slowly, reached, h, given=[on, forward])
-        there = moved("1 + k * h + h", "1 + (k + 1) * h", k=before)
-        wanted = substituted(goal.conclusion, {k: PLUS(before, ONE)})
-        return arithmetic(wanted, assumed, further, there)
+        inside = kernel.assume(term("a + (k + 1) * h <= b", k=before, **names))
+        gone = arithmetic(term("0 <= k * h", k=before, h=h), known, forward)
+        low, high = (arithmetic(term(text, k=before, **names), gone, forward, inside)
+                     for text in ("a <= a + k * h", "a + k * h + h <= b"))  # fmt: skip
+        further = at(slowly, term("a + k * h", a=a, h=h, k=before), h, given=[low, forward, high])
+        until = kernel.detach(assumed, arithmetic(term("a + k * h <= b", k=before, **names), high, forward))
+        there = moved("a + k * h + h", "a + (k + 1) * h", k=before)
+        wanted = term("f(a) - (k + 1) * c * h^2 <= f(a + (k + 1) * h)", k=before, **names)
+        return kernel.discharge(inside.conclusion, arithmetic(wanted, until, further, there))
 
-    base = arithmetic(substituted(goal.conclusion, {k: ZERO}), moved("1", "1 + 0 * h"))
-    return induct(k, goal.conclusion, base, step)
+    inside = term("a + 0 * h <= b", **names)
+    base = arithmetic(term("f(a) - 0 * c * h^2 <= f(a + 0 * h)", **names), moved("a", "a + 0 * h"))
+    return induct(k, goal.conclusion, kernel.discharge(inside, base), step)
 
 
-@lemma(f"forall f c y. {SLOWLY} implies 1 <= y implies f(1) <= f(y)", depth=5)
+@lemma(f"forall f c a b. {SLOWLY} implies a <= b implies f(a) <= f(b)", depth=6)
 def never_falls(goal: Goal) -> Proved:
-    """What falls by at most c h^2 on every step h does not fall."""
-    f, c, y = goal.variables
+    """What falls by at most c h^2 on every step h inside of an interval does not fall."""
+    f, c, a, b = goal.variables
     n = Free("n #0")
-    names = {"f": f, "c": c, "y": y, "n": n}
+    names = {"f": f, "c": c, "a": a, "b": b, "n": n}
     whole = kernel.assume(term("integer(n) and 1 <= n", n=n))
     slowly, beyond = (kernel.assume(formula) for formula in goal.given)
-    length = term("(y - 1) / n", y=y, n=n)
+    length = term("(b - a) / n", a=a, b=b, n=n)
     forward = arithmetic(term("0 <= h", h=length), whole, beyond)
     number, _ = conjuncts(whole)
     counted = [number, arithmetic(term("0 <= n", n=n), whole)]
-    reached = at(after_small_steps(), f, c, length, n, given=[slowly, forward, *counted], premises=3)
-    end = arithmetic(term("1 + n * ((y - 1) / n) = y", y=y, n=n), whole)
+    end = arithmetic(term("a + n * ((b - a) / n) = b", a=a, b=b, n=n), whole)
+    within = arithmetic(term("a + n * ((b - a) / n) <= b", a=a, b=b, n=n), end)
+    reached = at(after_small_steps(), f, c, a, b, length, n, given=[slowly, forward, *counted, within], premises=4)
     there = kernel.congruent(kernel.reflexive(f), end)
-    fallen = arithmetic(term("f(1) - c * (y - 1) * ((y - 1) / n) <= f(y)", **names), reached, there, end)
-    product = arithmetic(term("n * ((y - 1) / n) = y - 1", y=y, n=n), whole)
-    multiple = arithmetic(term("n * (f(1) - f(y)) <= c * (y - 1)^2", **names), fallen, product, whole, opaque=True)
+    fallen = arithmetic(term("f(a) - c * (b - a) * ((b - a) / n) <= f(b)", **names), reached, there, end)
+    product = arithmetic(term("n * ((b - a) / n) = b - a", a=a, b=b, n=n), whole)
+    multiple = arithmetic(term("n * (f(a) - f(b)) <= c * (b - a)^2", **names), fallen, product, whole, opaque=True)
     bounded = generalise(kernel.discharge(whole.conclusion, multiple), n)
-    gap = term("f(1) - f(y)", f=f, y=y)
-    final = at(no_multiple_grows(), gap, term("c * (y - 1)^2", c=c, y=y), given=[bounded], premises=1)
+    gap = term("f(a) - f(b)", f=f, a=a, b=b)
+    final = at(no_multiple_grows(), gap, term("c * (b - a)^2", c=c, a=a, b=b), given=[bounded], premises=1)
     return arithmetic(goal.conclusion, final)
 
 
@@ -99,7 +104,7 @@ def _by_small_steps(goal: Goal, difference: Term, square: Term) -> Proved:
     """0 <= f(y) for 1 <= y, where f(1) = 0, and f falls by at most c h^2 on a step h by the tangents of log."""
     (y,) = goal.variables
     x, h = Free("x #0"), Free("h #0")
-    inside = kernel.assume(term("1 <= x and 0 <= h", x=x, h=h))
+    inside = kernel.assume(term("1 <= x and 0 <= h and x + h <= y", x=x, h=h, y=y))
     end = term("x + h", x=x, h=h)
     signs = arithmetic(term("0 < x and 0 < x + h", x=x, h=h), inside)
     tangents = [next(conjuncts(at(log_below(), *pair, given=[signs]))) for pair in ((x, end), (end, x))]
@@ -107,7 +112,7 @@ def _by_small_steps(goal: Goal, difference: Term, square: Term) -> Proved:
     small = arithmetic(sides(wanted.conclusion)[1], *tangents, inside)
     slowly = generalise(kernel.discharge(inside.conclusion, small), x, h)
     risen = rewritten(
-        at(never_falls(), difference, square, y, given=[slowly, kernel.assume(goal.given[0])], premises=2)
+        at(never_falls(), difference, square, ONE, y, given=[slowly, kernel.assume(goal.given[0])], premises=2)
     )
     return arithmetic(goal.conclusion, risen, log_of_one(), *goal.given)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from math import lcm, log
@@ -29,6 +30,7 @@ from derivations.theory.exponentials import at_numbers, bounds_of_exponentials, 
 from derivations.theory.log_bounds import log_above_mean, log_below_mean
 from derivations.theory.log_numbers import log_near_one, log_of_one, log_rises, log_within
 from derivations.theory.logarithms import EXP_0, log_below, log_of_product
+from derivations.theory.relative_entropy import bounds_of_divergences
 from derivations.theory.single_terms import at
 from derivations.theory.sums import ZERO
 
@@ -211,6 +213,9 @@ def _of_products(formula: Term, linear: tuple[list[Term], list[Term]], facts: Se
 
 def _between_bounds(formula: Term, spoken: Term, facts: Sequence[Proved]) -> Proved:
     """A relation by the signs of all logarithms that are spoken of, or else by bounds of them."""
+    if divergences := list(bounds_of_divergences(formula, facts)):
+        with suppress(ProofError):
+            return arithmetic(formula, *facts, *divergences, seconds=SECONDS)
     try:
         return arithmetic(formula, *facts, seconds=SECONDS)
     except ProofError as error:

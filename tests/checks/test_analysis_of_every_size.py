@@ -82,6 +82,15 @@ def test_on_the_command_line(rrproof: Callable[..., tuple[int, str, str]], tmp_p
     assert r"\frac{d - 2 + e^{\epsilon}}{n (e^{\epsilon} - 1)^{2}}" in out
 
 
+def test_a_parameter_may_be_a_number() -> None:
+    found = analyze("subset-selection(k=F, eps=eps, l=3)")
+    assert isinstance(found, FormulaAnalysis)
+    assert not found.unknown
+    formulas = {derived.key: derived.formula.text for derived in found.formulas}
+    assert formulas["estimator"].endswith("/(3*n*(F - 3)*(e^eps - 1))")
+    assert formulas["total_variance"].startswith("F*(")
+
+
 @pytest.mark.parametrize(
     ("design", "options", "words"),
     [

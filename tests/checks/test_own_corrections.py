@@ -101,6 +101,24 @@ def test_a_correction_changes_only_what_is_wrong(tmp_path: Path, printed: str, r
     assert len({str(side) for side in record.sides}) == 2
 
 
+@pytest.mark.parametrize(
+    ("printed", "right"),
+    [
+        (
+            r"\frac{\pi-\frac12}{z-1} = \frac{\pi-1}{z-2} \text{ for } z > 1, \pi > \frac12",
+            r"\frac{\pi-\frac12}{z-1} = \frac{2 \pi - 1}{2 (z - 1)} \text{ for } z > 1, \pi > \frac12",
+        ),
+        (r"z + n = z", None),  # that z + n = z + n says nothing
+    ],
+)
+def test_a_correction_has_no_signs_that_its_condition_makes_needless(
+    tmp_path: Path, printed: str, right: str | None
+) -> None:
+    path = tmp_path / "c.toml"
+    path.write_text(PAPER % printed, encoding="utf-8")
+    assert verify_claim(load_paper(str(path)).claim("C-1")).corrected == right
+
+
 def test_a_condition_has_one_term_of_another_sign_alone() -> None:
     p, q = Polynomial.variable("p"), Polynomial.variable("q")
     assert plain(1 - p - p**2, ">=", Domain()) == "p^2 + p <= 1"

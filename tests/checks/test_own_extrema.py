@@ -1,9 +1,11 @@
 """Least and largest values that are attained inside of an interval, of numbers and of privacy levels."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from checks.claims.claim import PaperError
 from checks.claims.record import ClaimRecord
 from checks.papers.collection import load_paper, verify_claim
 
@@ -147,3 +149,72 @@ def test_a_wrong_place_is_refuted(tmp_path: Path, latex: str) -> None:
 )
 def test_a_maximum_is_put_right_by_one_where_it_is_attained(tmp_path: Path, latex: str, right: str) -> None:
     assert verified(tmp_path, latex).corrected == right
+
+
+@pytest.mark.parametrize(
+    ("latex", "shown"),
+    [
+        (r"\max_p p(1-p)q = \frac{q}{5}", {"the point", "q"}),
+        (r"\sup_p pq \ge 2q", {"q"}),
+        (r"\min_{p\in[0,1]} (p^2+q) = 2q", {"q"}),
+        (r"\max_p p(1-p)q = \frac{q}{5} + p", {"the point", "p", "q"}),
+    ],
+)
+def test_what_an_extreme_value_is_taken_over_is_no_part_of_a_counterexample(
+    tmp_path: Path, latex: str, shown: set[str]
+) -> None:
+    assert set(verified(tmp_path, latex).counterexample or {}) == shown
+
+
+UNBOUNDED = r"""
+[paper]
+key = "U"
+title = "Without a bound"
+authors = "N. N."
+
+[symbols]
+p = "0 < p < 1"
+a = "a > 0"
+b = "b > 0"
+k = { range = "k >= 2", integer = true }
+
+[[claim]]
+id = "U-1"
+latex = '%s'
+"""
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\sup_p \frac{1}{1-p} = \infty",
+        r"\sup_{p\in(0,1)} \ln\frac{p}{1-p} = \infty",
+        r"\inf_p \ln p = -\infty",
+        r"\sup_{a > 0} \frac{a^2}{a+b} = \infty",
+        r"\sup_k k^2 = \infty",
+    ],
+)
+def test_a_supremum_may_be_infinite(latex: str, verified: Callable[[str], ClaimRecord]) -> None:
+    record = verified(UNBOUNDED % latex)
+    assert (record.verdict, record.oracles) == ("proved", ()), record.note
+
+
+@pytest.mark.parametrize(
+    ("latex", "sides", "right"),
+    [
+        (r"\sup_{a > 0} \frac{a}{a+b} = \infty", ["1", "infinity"], r"\sup_{a > 0} \frac{a}{a+b} = 1"),
+        (r"\inf_p \frac{1}{1-p} = -\infty", ["1", "-infinity"], r"\inf_p \frac{1}{1-p} = 1"),
+        (r"\sup_p \frac{1}{1-p} = 5", ["infinity", "5"], r"\sup_p \frac{1}{1-p} = \infty"),
+    ],
+)
+def test_what_is_infinite_and_what_is_not_are_told_apart(
+    latex: str, sides: list[str], right: str, verified: Callable[[str], ClaimRecord]
+) -> None:
+    record = verified(UNBOUNDED % latex)
+    assert (record.verdict, record.corrected) == ("corrected", right)
+    assert [side.exact for side in record.sides] == sides
+
+
+def test_a_maximum_is_no_infinity(verified: Callable[[str], ClaimRecord]) -> None:
+    with pytest.raises(PaperError, match="a supremum may be infinity"):
+        verified(UNBOUNDED % r"\max_p \frac{1}{1-p} = \infty")

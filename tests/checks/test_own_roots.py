@@ -73,6 +73,25 @@ def test_what_is_wrong_fails_at_a_small_point(latex: str, right: str, verified: 
     assert all(witness.agrees for witness in record.witnesses)
 
 
+@pytest.mark.parametrize(
+    ("latex", "verdict"),
+    [
+        (r"\sqrt[4]{p^2} = \sqrt p", "proved"),
+        (r"\sqrt[4]{p} \le \frac{p+3}{4}", "proved"),
+        (r"p^{1/4} p^{3/4} = p", "proved"),
+        (r"\sqrt[4]{p} \le \frac{p+1}{2}", "refuted"),
+    ],
+)
+def test_a_fourth_root_is_the_square_root_of_one(latex: str, verdict: str, verified: Verified) -> None:
+    record = verified(PAPER % latex)
+    assert record.verdict in (verdict, "corrected" if verdict == "refuted" else verdict)
+    assert len(record.sides) == (2 if verdict == "refuted" else 0)
+
+
+def test_a_root_and_its_square_are_told_apart(verified: Verified) -> None:
+    assert verified(PAPER % r"p^{1/4} p^{1/4} = p").corrected == r"p^{1/4} p^{1/4} = \sqrt{p}"
+
+
 def test_a_sum_of_roots_is_more_than_one(verified: Verified) -> None:
     assert verified(PAPER % r"\sqrt p + \sqrt{1-p} > 1").verdict == "proved"
     assert verified(PAPER % r"\sqrt p + \sqrt{1-p} < \sqrt 2").verdict != "proved"
@@ -107,5 +126,5 @@ def test_logarithms_are_refuted_near_an_end(verified: Verified) -> None:
 def test_an_optimum_is_put_right_under_its_condition(verified: Verified) -> None:
     record = verified(PAPER % r"\max_{\pi\in(0,1)} (Y - \pi) = 2p-1 \text{ for } p > \frac35")
     assert record.corrected == (
-        r"\max_{\pi\in(0,1)} (Y - \pi) = -\frac{1 - 2 \sqrt{p (1 - p)}}{1 - 2 p} \text{ for } p > \frac35"
+        r"\max_{\pi\in(0,1)} (Y - \pi) = \frac{1 - 2 \sqrt{p (1 - p)}}{2 p - 1} \text{ for } p > \frac35"
     )

@@ -77,6 +77,7 @@ latex = '%s'
     [
         (r"C^{LH}_i = C^{OUE}_i \iff g = e^\epsilon + 1", "proved"),
         (r"W_i = V_i \iff g = e^\epsilon", "refuted"),
+        (r"W_i \le V_i + \frac{1}{20n} \text{ for } g = e^\epsilon + 2", "refuted"),
         (r"\sqrt{V_i + W_i} < \sqrt{V_i} + \sqrt{W_i}", "proved"),
         (r"D_i > V_i \iff \epsilon < \ln\frac{d-2}{3}", "proved"),
         (r"P_i|_{p=0.7} = \frac{q(1-q)}{n(0.7-q)^2}", "proved"),
@@ -90,6 +91,14 @@ def test_the_verdict(tmp_path: Path, latex: str, verdict: str) -> None:
     record = verify_claim(load_paper(str(path)).claim("E-1"))
     assert record.verdict in (verdict, "corrected" if verdict == "refuted" else verdict)
     assert [witness.agrees for witness in record.witnesses][:1] == [True]
+
+
+def test_sizes_that_a_budget_ties_are_whole_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "e.toml"
+    path.write_text(PAPER % r"|W_i - V_i| \le \frac{1}{3n} \text{ for } g = e^\epsilon + 2", encoding="utf-8")
+    record = verify_claim(load_paper(str(path)).claim("E-1"))  # for g = 5/2 it does not hold
+    assert record.verdict == "proved"
+    assert not any(witness.agrees is False for witness in record.witnesses)
 
 
 @pytest.mark.parametrize(
@@ -107,3 +116,27 @@ def test_what_says_two_things_or_nothing_is_not_judged(tmp_path: Path, latex: st
     record = verify_claim(load_paper(str(path)).claim("E-1"))
     assert record.verdict == "unknown"
     assert reason in str(record)
+
+
+@pytest.mark.parametrize(
+    ("latex", "verdict"),
+    [
+        (r"C_{i,j} = -\frac{1}{n(e^\epsilon-1)^2} - \frac{f_i+f_j}{n(e^\epsilon-1)} \text{ for } i \ne j", "proved"),
+        (r"C_{i,j} = -\frac{1}{n(e^\epsilon-1)^2} - \frac{2f_i}{n(e^\epsilon-1)} \text{ for } i \ne j", "corrected"),
+        (r"\frac{P_{j,i}}{P_{j,v}} \le e^\epsilon", "proved"),
+        (r"\frac{P_{j,i}}{P_{j,v}} \le e^{\epsilon/2}", "refuted"),
+    ],
+)
+def test_a_name_is_declared_for_all_index_letters(tmp_path: Path, latex: str, verdict: str) -> None:
+    names = """[names]
+'f_i' = { prior = "i", of = "de" }
+'C_{i,j}' = { covariance = ["i", "j"], of = "de" }
+'P_{i,j}' = { support = ["i", "j"], of = "de" }
+"""
+    path = tmp_path / "e.toml"
+    path.write_text(
+        PAPER.replace("[names]\n", names).replace('\'P_i\' = { rare_variance = "i", of = "pe" }\n', "") % latex
+    )
+    record = verify_claim(load_paper(str(path)).claim("E-1"))
+    assert record.verdict == verdict
+    assert not any(witness.agrees is False for witness in record.witnesses)

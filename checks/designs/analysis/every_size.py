@@ -14,7 +14,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from string import digits
 from types import MappingProxyType
 from typing import Any
 
@@ -27,7 +26,7 @@ from checks.inputs.design import ALIASES, MAXIMAL_DIGITS, DesignArgumentError, c
 from checks.inputs.own_notation import OwnNotation
 from checks.inputs.sized_protocols import ENCODINGS
 from checks.interpreter import Interpreter, Notation
-from checks.reading import read_latex, read_plain, to_latex, to_plain
+from checks.reading import Symbols, read_latex, read_plain, to_latex, to_plain
 from checks.reading import syntax as tree
 from checks.show.sheet import Fact, exact, formula
 from checks.verifying.every_size import of_every_size
@@ -100,6 +99,12 @@ class Oracle:
     compared: tuple[tuple[str, str], ...] = ()
     others: tuple[str, ...] = ()
     counted: str = "the responses that support i"
+
+    def with_letters(self, letters: Mapping[str, str]) -> Oracle:
+        """What is printed, with the symbols that were asked for."""
+        printed = ("epsilon", "p", "q", "estimator", "rare", "slope", "worst", "covariance")
+        texts: dict[str, Any] = {key: _with(letters, getattr(self, key)) for key in printed}
+        return replace(self, **texts, compared=tuple((words, _with(letters, claim)) for words, claim in self.compared))
 
 
 _EPS = {"E": ("eps", "E > 0")}
@@ -190,7 +195,7 @@ ORACLES: Mapping[str, Oracle] = {
         "E",
         r"\frac{L e^E}{L e^E+K-L}",
         r"\frac{L((L-1)e^E+K-L)}{(K-1)(L e^E+K-L)}",
-        r"\frac{(K-1)(L e^E+K-L)I_i-n L((L-1)e^E+K-L)}{n L(K-L)(e^E-1)}",
+        r"\frac{(K-1)(L e^E+K-L)I_i-L n((L-1)e^E+K-L)}{L n(K-L)(e^E-1)}",
         r"\frac{((L-1)e^E+K-L)(L e^E+K-L-1)}{L(K-L)(e^E-1)^2}",
         r"\frac{(K-L)(K-L-1)-L(L-1)e^E}{L(K-L)(e^E-1)}",
     ),
@@ -247,9 +252,6 @@ ORACLES: Mapping[str, Oracle] = {
     ),
 }
 """The protocols that are analysed for every number of values."""
-_BRACED = r"((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)"
-_FRACTION = re.compile(rf"\\frac\{{{_BRACED}\}}\{{{_BRACED}\}}")
-_GROUP = re.compile(r"\{[^{}]*\}|\([^()]*\)")
 
 
 def analysis_of_every_size(
@@ -270,9 +272,8 @@ def analysis_of_every_size(
         known["n"] = sympy.Integer(respondents)
     found: list[Derived] = []
     unknown: list[NotDerived] = []
-    for key, about, claims in _claims(oracle):
+    for key, about, printed in _claims(oracle.with_letters(letters), letters["K"], own.vocabulary):
         progress(about)
-        printed = [_with(letters, claim) for claim in claims]
         judges = [of_every_size(Statement(latex=(latex,)), own) for latex in printed]
         outcomes = [judge.proved() for judge in judges if judge is not None]
         reason = next((o.reason or "the formula is false" for o in outcomes if not _is_proved(o)), "")
@@ -313,29 +314,34 @@ def _is_proved(outcome: Any) -> bool:
     return outcome.theorem is not None and outcome.theorem.conclusion == outcome.statement
 
 
-def _claims(oracle: Oracle) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """What is claimed of a protocol: a key, what it is about, and formulas."""
+def _claims(oracle: Oracle, size: str, vocabulary: Symbols) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """What is claimed of a protocol for so many values: a key, what it is about, and formulas."""
+
+    def over_n(latex: str, factor: str = "") -> str:
+        fractions, times = (read_latex(text, vocabulary) if text else None for text in (latex, factor))
+        assert fractions is not None
+        return to_latex(_over_n(fractions, times), vocabulary)
 
     def slope(share: str) -> str:
         if oracle.slope in ("0", "1", "-1"):
             return "" if oracle.slope == "0" else rf" {oracle.slope[:-1] or '+'} \frac{{{share or 1}}}{{n}}"
-        return f" + {_over_n(oracle.slope, share)}"
+        return f" + {over_n(oracle.slope, share)}"
 
     yield "epsilon", "smallest eps", (rf"\varepsilon^* = {oracle.epsilon}",)
     if oracle.p:
         yield "p_star", "p*, of the truth", (f"p^* = {oracle.p}",)
         yield "q_star", "q*, of another value", (f"q^* = {oracle.q}",)
     yield "estimator", "unbiased estimate of f_i", (rf"\hat f_i = {oracle.estimator}",)
-    rare = _over_n(oracle.rare)
+    rare = over_n(oracle.rare)
     yield "variance", "variance", (f"V_i = {rare}{slope('f_i')}",)
     yield "rare_variance", "variance at a rare value", (f"V^*_i = {rare}",)
     if oracle.covariance:
-        said = rf"C_{{i,j}} = {_over_n(oracle.covariance)} \text{{ for }} i \neq j"
+        said = rf"C_{{i,j}} = {over_n(oracle.covariance)} \text{{ for }} i \neq j"
         yield "covariance", "covariance of two values", (said,)
     yield (
         "total_variance",
         "variance, summed over values",
-        (rf"\sum_{{i=1}}^{{K}} V_i = {_over_n(oracle.rare, 'K')}{slope('')}",),
+        (rf"\sum_{{i=1}}^{{{size}}} V_i = {over_n(oracle.rare, size)}{slope('')}",),
     )
     if oracle.worst:
         worst = rf"{rare}{slope('') if oracle.worst == '1' else ''}"
@@ -345,26 +351,25 @@ def _claims(oracle: Oracle) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         yield "comparison", words, (claim,)
 
 
-def _over_n(fractions: str, factor: str = "") -> str:
-    r"""Fractions \frac{A}{B}, added or subtracted, as \frac{factor A}{n B} each: none of them in another one."""
-
-    def times(name: str, latex: str) -> str:
-        rest = latex.lstrip(digits)
-        return f"{latex.removesuffix(rest)}{name} {rest}"
-
-    def divided(found: re.Match[str]) -> str:
-        above = times(factor, _bracketed(found[1])) if factor else found[1]
-        return rf"\frac{{{above}}}{{{times('n', _bracketed(found[2]))}}}"
-
-    return _FRACTION.sub(divided, fractions)
+def _over_n(node: tree.Node, factor: tree.Node | None) -> tree.Node:
+    """A/B as factor A/(n B), and so each of the fractions that are added or subtracted."""
+    match node:
+        case tree.Sum(terms=terms):
+            return tree.Sum(tuple(_over_n(term, factor) for term in terms))
+        case tree.Negate(term=term):
+            return tree.Negate(_over_n(term, factor))
+        case tree.Quotient(numerator=above, denominator=below):
+            return tree.Quotient(_times(factor, above), _times(tree.Name("n"), below))
+    return node if node == tree.Number("0") else tree.Quotient(_times(factor, node), tree.Name("n"))
 
 
-def _bracketed(latex: str) -> str:
-    """A factor: a sum gets brackets."""
-    outside = latex
-    while outside != (outside := _GROUP.sub("", outside)):
-        pass
-    return rf"\left({latex}\right)" if re.search("[+-]", outside) else latex
+def _times(factor: tree.Node | None, node: tree.Node) -> tree.Node:
+    """A product, its number in front."""
+    factors = node.factors if isinstance(node, tree.Product) else (node,)
+    if factor is None or factors == (tree.Number("1"),):
+        return factor or node
+    numbers = [each for each in factors if isinstance(each, tree.Number)]
+    return tree.Product((*numbers, factor, *(each for each in factors if each not in numbers)))
 
 
 def _with(letters: Mapping[str, str], template: str) -> str:
