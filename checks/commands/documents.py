@@ -21,7 +21,9 @@ from checks.commands.exits import BadInput, NotProved
 from checks.commands.options import (
     as_bad_input,
     file_option,
+    remark,
     values_option,
+    write_text,
 )
 from checks.inputs.design import DesignArgumentError, read_symbolic_design, read_values
 from checks.inputs.short_names import ShortNameError, read_short_names
@@ -191,9 +193,10 @@ def _emit(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
     elif output.suffix.lower() != ".pdf":
-        output.write_text(text, encoding="utf-8")
+        write_text(output, text)
     elif r"\documentclass" not in text:
         raise BadInput(f"{output}: a formula alone is no document; write it to a file whose name ends in .tex")
     else:
         with as_bad_input(CompilationError):
             output.write_bytes(compiled(text))
+        remark(f"written to {output}")

@@ -20,6 +20,7 @@ CALLS = [
     ("design", "-k", "3", "--eps", "log(2)", "--objective", "hamming"),
     ("compare", "grr(k=3, x=2)", "grr(k=3, x=3)"),
     ("list", "HLM-17", "HLM-18"),
+    ("certificate", "grr(k=3, x=2)"),
     ("words", "least_level"),
     ("words",),
     ("plot", "figures"),
@@ -33,7 +34,6 @@ FILES = {  # commands whose answer is a file of its own kind, and what it is
     "latex": "a LaTeX document",
     "report": "a page",
     "export": "files for Coq",
-    "certificate": "a page, a PDF or a LaTeX document",
     **{f"plot {kind}": "a picture" for kind in (
         "delta", "figure", "growth", "heatmap", "optimum", "posterior", "region", "tree", "variance",
     )},
@@ -66,7 +66,7 @@ def test_the_documentation_names_the_commands_without_json():
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call[0])
 def test_a_page_holds_the_answer_beside_what_is_printed(call, rrproof, tmp_path):
-    plain = rrproof(*call)
+    plain = rrproof(*call)  # a certificate is printed as JSON and LaTeX only
     html = tmp_path / "page.html"
     code, out, _ = rrproof(*call, "--html", str(html))
     assert code == 0
@@ -92,6 +92,21 @@ def test_latex_is_a_fragment_that_goes_to_a_file_as_well(call, rrproof, tmp_path
     code, _, err = rrproof(*call, "--latex", "--json")
     assert code == 2
     assert "exclude each other" in err
+
+
+def test_every_file_that_is_written_is_named_unless_all_is_quiet(rrproof, tmp_path):
+    file, page = tmp_path / "answer.txt", tmp_path / "page.html"
+    for call in (CALLS[0], ("verify", "HLM-17"), ("analyze", "grr(k=2, x=2)")):
+        _, _, err = rrproof(*call, "-o", str(file), "--html", str(page))
+        assert [line for line in err.splitlines() if "written" in line] == [f"written to {page}", f"written to {file}"]
+        assert "written" not in rrproof(*call, "-o", str(file), "--html", str(page), "-q")[2]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_command_whose_answer_is_a_file_says_so_when_it_is_asked_for_json(name, rrproof):
+    code, _, err = rrproof(*name.split(), "x", "--json")
+    assert code == 2
+    assert "is a file of its own" in err
 
 
 def test_a_page_that_cannot_be_written_is_refused_before_the_work(rrproof):
