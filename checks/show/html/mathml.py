@@ -123,7 +123,8 @@ def _fold(formula: Element) -> None:
     """Long numerators, denominators and lines of an equation get parts, too: on a phone they go on in further lines."""
     fractions = [side for fraction in formula.iter("mfrac") for side in fraction if side.tag == "mrow"]
     flowing = [table for table in formula.iter("mtable") if table.get("class") in ("aligned", "cases")]
-    lines = [cell for table in flowing for cell in table.iterfind("mtr/mtd")]
+    cells = [cell for table in flowing for cell in table.iterfind("mtr/mtd")]
+    lines = [cell[0] if len(cell) == 1 and cell[0].get("class") == "changed" else cell for cell in cells]
     for long in [part for part in (*fractions, *lines) if "style" not in part.attrib]:
         parts = line_parts.parts(long)
         if len(parts) > 1:
