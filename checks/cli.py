@@ -185,7 +185,7 @@ def _with_the_range(error: click.ClickException) -> click.ClickException:
 def _hint(error: click.ClickException, arguments: Sequence[str]) -> None:
     """A file behind the flag --json is meant for -o; a command without --json has a file as its answer."""
     if isinstance(error, click.NoSuchOption) and error.option_name in FORMS and error.ctx is not None:
-        command = error.ctx.info_name
+        command = error.ctx.command_path.removeprefix("rrproof ")
         elsewhere = "; `rrproof verify` tells of claims in this form as well" * (
             command in ("erratum", "report", "latex")
         )

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from checks.commands.exits import GIVEN, BadInput
-from checks.commands.options import check_text_name, file_option, latex_option, write_text
+from checks.commands.options import check_text_name, file_option, latex_option, notes_told, write_text
 from checks.show.console import Recorder
 
 OUTPUT = "Write what would be printed to FILE: the table, or JSON with --json, LaTeX with --latex."
@@ -118,7 +118,8 @@ def _in_html(command: click.Command) -> Callable[..., Any]:
         def write() -> None:
             if recorder.parts:
                 asked = shlex.join(click.get_current_context().meta[GIVEN])
-                write_text(target, page(_title(command), recorder.parts, asked))
+                notes = [f"\n\n{note[:1].upper()}{note[1:]}.\n" for note in notes_told()]
+                write_text(target, page(_title(command), [*recorder.parts, *notes], asked))
 
         with ExitStack() as stack:
             stack.callback(write)
