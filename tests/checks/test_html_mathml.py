@@ -320,6 +320,15 @@ def test_cases_too_wide_for_a_phone_are_marked() -> None:
     assert [table.get("class") for table in tree(r"\begin{pmatrix} a & b & c \end{pmatrix}").iter("mtable")] == [None]
 
 
+@pytest.mark.parametrize("mark", [lambda text: rf"\boxed{{{text}}}", changed], ids=["framed", "changed"])
+def test_a_long_case_that_is_marked_goes_on_below_as_others_do(mark) -> None:
+    points = ", ".join(rf"(r_\delta(t_{i}), s_\delta(t_{i}))" for i in range(3))
+    value = mark(rf"\{{{points}\}}")
+    made = tree(rf"\begin{{cases}} {value}, & {mark('a = b')} \\ 0 & c = d \end{{cases}}", display=True)
+    (marked,) = (row for row in made.iter("mrow") if row.get("class") == "long")
+    assert len(marked) > 1, "parts that flow"
+
+
 def test_a_bracket_that_no_phone_has_room_for_is_parted_at_its_connective():
     interval = r"\frac{1}{2} - \frac{1}{2\,\sqrt{N}}"
     made = mathml(

@@ -123,9 +123,9 @@ def _fold(formula: Element) -> None:
     """Long numerators, denominators and lines of an equation get parts, too: on a phone they go on in further lines."""
     fractions = [side for fraction in formula.iter("mfrac") for side in fraction if side.tag == "mrow"]
     flowing = [table for table in formula.iter("mtable") if table.get("class") in ("aligned", "cases")]
-    cells = [cell for table in flowing for cell in table.iterfind("mtr/mtd")]
-    lines = [cell[0] if len(cell) == 1 and cell[0].get("class") == "changed" else cell for cell in cells]
-    for long in [part for part in (*fractions, *lines) if "style" not in part.attrib]:
+    lines = [cell for table in flowing for cell in table.iterfind("mtr/mtd")]
+    marked = [row[0] for cell in lines for row in cell if row.attrib and len(row) == 1 and row[0].tag == "mrow"]
+    for long in [part for part in (*fractions, *marked, *lines) if "style" not in part.attrib]:
         parts = line_parts.parts(long)
         if len(parts) > 1:
             long[:] = map(_as_row, parts)
