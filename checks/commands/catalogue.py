@@ -131,6 +131,6 @@ def _matrix(matrix: Design) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
     for name in ("", *map(label, columns)):
         table.add_column(Text(name), justify="right", overflow="fold")
-    for name, row in zip(rows, entries, strict=True):
-        table.add_row(*map(Text, (label(name), *row)))
+    for of, row in zip(rows, entries, strict=True):
+        table.add_row(*map(Text, (label(of), *row)))
     return table
