@@ -332,13 +332,15 @@ def test_a_long_case_that_is_marked_goes_on_below_as_others_do(mark) -> None:
 def test_a_sign_in_a_frame_begins_a_line_as_one_without_does() -> None:
     term = r"\frac{(p_{02}-p_{22})(N-E[N_0]-E[N_1])}{p_{22}+\pi_0(p_{02}-p_{22})+\pi_1(p_{12}-p_{22})}"
     parts = []
-    for sign in ("-", r"\boxed{-}", changed("-")):
+    for sign in ("-", r"\boxed{-}", r"\mathbin{\boxed{-}}", changed("-")):
         made = tree(rf"\begin{{aligned}} x &= {term} {sign} {term} \end{{aligned}}", display=True)
         (line,) = (cell for cell in made.iter("mtd") if "long" in cell.get("class", ""))
         parts.append(["".join(part.itertext()) for part in line])
-        assert next(line[-1].iter("mo")).get("form") == "infix", "with the spaces of a sign between two sides"
+        assert next(sign for sign in line[-1].iter("mo") if sign.text).get("form") == "infix", (
+            "with the spaces of a sign between two sides"
+        )
     assert parts[0][-1].startswith("\N{MINUS SIGN}(")
-    assert parts == [parts[0]] * 3
+    assert parts == [parts[0]] * 4
 
 
 def test_a_bracket_that_no_phone_has_room_for_is_parted_at_its_connective():

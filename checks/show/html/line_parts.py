@@ -207,7 +207,7 @@ def _placed(children: Sequence[Element]) -> list[_Placed]:
     """The children with their places; a bracket stands inside of itself."""
     found, level, is_bound = [], 0, False
     for child in children:
-        marked, is_marked = child, child.get("class") == "changed" or "style" in child.attrib
+        marked, is_marked = child, child.tag == "mo" or child.get("class") == "changed" or "style" in child.attrib
         while is_marked and len(marked) == 1:
             marked = marked[0]
         sign = (marked.text or "") if marked.tag == "mo" else ""
