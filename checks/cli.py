@@ -84,6 +84,7 @@ Results are kept in RRPROOF_CACHE_DIR (else XDG_CACHE_HOME/rrproof, else
 of a pipe. Completion in the shell:
   eval "$(_RRPROOF_COMPLETE=bash_source rrproof)"   (or zsh_source, fish_source)
 """
+FORMS = ("--json", "--latex", "--html")  # of answers, in commands whose answer is no file
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -182,7 +183,13 @@ def _with_the_range(error: click.ClickException) -> click.ClickException:
 
 
 def _hint(error: click.ClickException, arguments: Sequence[str]) -> None:
-    """A file behind the flag --json is meant for -o."""
+    """A file behind the flag --json is meant for -o; a command without --json has a file as its answer."""
+    if isinstance(error, click.NoSuchOption) and error.option_name in FORMS and error.ctx is not None:
+        command = error.ctx.command_path.removeprefix("rrproof ")
+        elsewhere = "; `rrproof verify` tells of claims in this form as well" * (
+            command in ("erratum", "report", "latex")
+        )
+        click.echo(f"The answer of {command} is a file of its own, as its help says{elsewhere}.", err=True)
     flags = [flag for flag in ("--json", "--latex") if flag in arguments]
     if flags and "unexpected extra argument" in error.message:
         click.echo(f"{flags[0]} prints the answer; -o FILE writes it to a file.", err=True)

@@ -116,6 +116,7 @@ def test_the_best_design_is_the_one_of_the_command():
 
     for wrong, said in [
         ({"objective": "best"}, "none of hamming"),
+        ({"categories": "grr(k=3)"}, "read_design reads a design by name"),
         ({"level": None}, "privacy level is needed"),
         ({"prior": (F(1, 2), F(1, 2))}, "prior needs 3 shares"),
     ]:

@@ -28,8 +28,8 @@ from checks.commands.options import (
     print_table,
     privacy_level,
     proof_option,
-    remark,
     values_option,
+    write_text,
 )
 from checks.inputs.design import (
     DesignArgumentError,
@@ -234,7 +234,6 @@ def _write_files(
                 written = page(found, title=f"Analysis of {design}")
             else:
                 written = page(found, title=heading(found.design, design), name=found.design.name or Path(design).name)
-            html.write_text(written, encoding="utf-8")
-            remark(f"written to {html}")
+            write_text(html, written)
         if proof is not None and not isinstance(found, FormulaAnalysis):
             write_proof_file(found.evidence(), f"analysis of {design}", proof)

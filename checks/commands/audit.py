@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from checks.commands.certificate import write_certificate
+from checks.commands.certificate import check_certificate_name, write_page, write_proofs
 from checks.commands.completion import complete_design
 from checks.commands.exits import FAILED, INTERRUPTED, UNDECIDED, BadInput
 from checks.commands.options import (
@@ -32,6 +32,7 @@ from checks.commands.options import (
     privacy_level,
     remark,
     values_option,
+    write_text,
 )
 from checks.inputs.design import DesignArgumentError, is_numeric
 from checks.samplers.audit.auditing import audit as audited
@@ -270,6 +271,8 @@ def audit(
         raise BadInput("one of MODULE:FUNCTION, --command WORDS and --log FILE says what is audited")
     if certificate is not None and is_numeric(design_argument or ""):
         raise BadInput("--certificate is that of a design matrix; of answers in numbers --html writes a page")
+    if certificate is not None:
+        check_certificate_name(certificate)
     if truths is not None and log is not None and is_numeric(design_argument or ""):
         raise BadInput("--truths names the numbers that are asked; those of a log stand in it")
     if columns is not None and log is None:
@@ -321,7 +324,7 @@ def audit(
         seeded = seeded_by(seed, calling, external or "")
         found = replace(found, provenance=provenance(arguments, files, seeded, chosen(taken, numbering)))
     if html is not None:
-        html.write_text(as_page(found), encoding="utf-8")
+        write_text(html, as_page(found))
     if certificate is not None and found.verdict == Verdict.CONSISTENT and isinstance(design, Design):
         _write_certificate(found, design, design_argument or str(calling), certificate)
     elif certificate is not None:
@@ -412,7 +415,9 @@ def _write_certificate(found: Audit, design: Design, argument: str, output: Path
 
     analysed = analyze(design)
     assert isinstance(analysed, Analysis), "a design that is audited has no parameters"
-    write_certificate(Certificate(analysed, argument, output.with_suffix(".proofs.json"), found), output)
+    made = Certificate(analysed, argument, output.with_suffix(".proofs.json"), found)
+    write_proofs(made)
+    write_page(made, output)
 
 
 def _design(

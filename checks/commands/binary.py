@@ -127,7 +127,8 @@ def _show(found: BestResponses, asked: str, note: str) -> None:
         click.echo(f"  (p00, p11) {minimiser}")
     click.echo(f"any number       {with_digits(found.value)}")
     if found.gain is not None:
-        click.echo(f"  two responses err {with_digits(found.gain)} times as much")
+        more = "no more" if found.gain == 1 else f"{with_digits(found.gain)} times as much"
+        click.echo(f"  two responses err {more}")
     print_table(design_table(found.design))
     scores = zip(found.design.responses, found.scores, strict=True)
     print_sentence(

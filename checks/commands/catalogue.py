@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from checks.inputs.catalogue import Named
     from mechanisms.design import Design
 
+COLUMNS = 5  # of a matrix that stands as it is, with a row for each truth
 EPILOG = """\b
 Examples:
   rrproof catalogue
@@ -107,20 +108,29 @@ def _shown(design: Named, asked: str) -> Group:
         return Group(
             table, Text(f"\nIts answers are numbers: `rrproof analyze '{design.example}'` says how it answers.")
         )
-    return Group(table, Text("\nmatrix\n", style="bold"), _matrix(design.mechanism.printed_matrix))
+    matrix = design.mechanism.printed_matrix
+    of = f" of: {design.mechanism.title}" if design.sizes else ""
+    turned = "; a row for each response, a column for each truth" if _is_turned(matrix) else ""
+    return Group(table, Text(f"\nmatrix{of}{turned}\n", style="bold"), _matrix(matrix))
+
+
+def _is_turned(matrix: Design) -> bool:
+    """Whether a matrix is too wide for a screen as it stands."""
+    return len(matrix.responses) > max(COLUMNS, len(matrix.truths))
 
 
 def _matrix(matrix: Design) -> Table:
-    """A row for each truth, a column for each response."""
+    """A row for each truth and a column for each response, or the other way round where it is wide."""
     from checks.show.sheet import formula
+    from checks.show.sheet import name as label
 
-    rows = [
-        [str(truth), *(formula(entry).text for entry in row)]
-        for truth, row in zip(matrix.truths, matrix.entries, strict=True)
-    ]
+    entries = [[formula(entry).text for entry in row] for row in matrix.entries]
+    rows, columns = matrix.truths, matrix.responses
+    if _is_turned(matrix):
+        entries, rows, columns = list(map(list, zip(*entries, strict=True))), columns, rows
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in ("", *map(str, matrix.responses)):
+    for name in ("", *map(label, columns)):
         table.add_column(Text(name), justify="right", overflow="fold")
-    for row in rows:
-        table.add_row(*map(Text, row))
+    for of, row in zip(rows, entries, strict=True):
+        table.add_row(*map(Text, (label(of), *row)))
     return table

@@ -28,6 +28,7 @@ from checks.commands.options import (
     print_table,
     proof_option,
     values_option,
+    write_text,
 )
 from checks.inputs.design import DesignArgumentError, is_numeric, read_values, texts_at
 from checks.inputs.prior import PriorError
@@ -131,7 +132,7 @@ def compare(
         if html is not None:
             from checks.designs.comparison.page import page
 
-            html.write_text(page(found), encoding="utf-8")
+            write_text(html, page(found))
     if proof is not None and isinstance(found, Comparison):
         write_proof_file(found.evidence(), "comparison of designs", proof)
     if as_json:

@@ -183,9 +183,11 @@ def proportions(numbers: int, level: PrivacyLevel, middle: Fraction | None, proo
         print_json({"decks": decks, "V": str(found.value), "tight": [list(deck.active) for deck in found.decks]})
         return
     from checks.show.sheet import exact
+    from checks.show.sheet import short as cell
 
+    shown = [" : ".join(cell(share).text for share in deck.shares) for deck in found.decks]
     value = f"V = Var(Y)/(L + 1 - 2 E[Y])^2 = {exact(found.value).text}, which no private deck undercuts"
-    click.echo("\n".join([*map(" : ".join, decks), "", value]))
+    click.echo("\n".join([f"shares of the cards 1 to {numbers}", *shown, "", value]))
 
 
 @deck.command(short_help="The privacy of all reports from one deck.")

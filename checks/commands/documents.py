@@ -21,9 +21,11 @@ from checks.commands.exits import BadInput, NotProved
 from checks.commands.options import (
     as_bad_input,
     file_option,
+    remark,
     values_option,
+    write_text,
 )
-from checks.inputs.design import DesignArgumentError, read_symbolic_design, read_values
+from checks.inputs.design import DesignArgumentError, is_of_every_size, read_symbolic_design, read_values
 from checks.inputs.short_names import ShortNameError, read_short_names
 from checks.papers.collection import load_paper
 from checks.running.runner import select
@@ -140,12 +142,25 @@ def _is_design(target: str) -> bool:
 
 
 def _formula(target: str, at: tuple[str, ...], which: str, define: tuple[str, ...]) -> str:
-    from checks.designs.analysis.symbolic_latex import NoFormulaError, design_formula
+    from checks.designs.analysis.every_size_latex import as_every_size, formula_of_every_size
+    from checks.designs.analysis.symbolic_latex import NoFormulaError, NotFoundError, design_formula
     from mechanisms.design import DesignError
 
     with as_bad_input(DesignArgumentError, DesignError, NoFormulaError, ShortNameError):
         names = read_short_names(define)
-        return design_formula(read_symbolic_design(target, read_values(at)), which, names) + "\n"
+        if is_of_every_size(target) and not (at or define):
+            found = formula_of_every_size(target, which)
+            remark(found.means)
+            return found.latex + "\n"
+        try:
+            return design_formula(read_symbolic_design(target, read_values(at)), which, names) + "\n"
+        except NotFoundError as error:
+            general = as_every_size(target)
+            if general is None or names:
+                raise
+            found = formula_of_every_size(general, which)
+            remark(f"{error}; this is of the usual estimate, as of {general}: {found.means}")
+            return found.latex + "\n"
 
 
 def _design(target: str, at: tuple[str, ...], *, full: bool) -> str:
@@ -191,9 +206,10 @@ def _emit(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
     elif output.suffix.lower() != ".pdf":
-        output.write_text(text, encoding="utf-8")
+        write_text(output, text)
     elif r"\documentclass" not in text:
         raise BadInput(f"{output}: a formula alone is no document; write it to a file whose name ends in .tex")
     else:
         with as_bad_input(CompilationError):
             output.write_bytes(compiled(text))
+        remark(f"written to {output}")

@@ -93,7 +93,7 @@ def export(
         library.written()
         for reason in reasons:
             click.echo(f"not exported  {reason}")
-        click.echo(f"{theorems} theorems exported, {len(reasons)} not, to {directory}")
+        click.echo(f"{theorems} theorem{'s' * (theorems != 1)} exported, {len(reasons)} not, to {directory}")
         if judged is not None and judged.refused_after_all():
             raise click.exceptions.Exit(1)
 

@@ -198,7 +198,8 @@ def consoles() -> tuple[Console, Console]:
     """Where answers go, and where progress and remarks go; with `rrproof --quiet` there are none of these."""
     err = console(sys.stderr)
     context = click.get_current_context(silent=True)
-    err.quiet = context is not None and bool(context.find_root().params.get("quiet"))
+    told = () if context is None else (context.params, context.find_root().params)
+    err.quiet = any(given.get("quiet") for given in told)
     return console(sys.stdout), err
 
 
@@ -206,6 +207,19 @@ def remark(text: str) -> None:
     """Say something beside the answer, on standard error, unless rrproof is to be quiet."""
     if not consoles()[1].quiet:
         click.echo(text, err=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file, and say so. Raises BadInput where that is not possible."""
+    with as_bad_input(OSError):
+        path.write_text(text, encoding="utf-8")
+    remark(f"written to {path}")
+
+
+def check_text_name(path: Path) -> None:
+    """Refuse to write what is printed to a name that promises a page. Raises BadInput for it."""
+    if path.suffix.lower() in (".html", ".pdf"):
+        raise BadInput(f"-o {path}: what is printed is text; --html FILE writes a page, --latex goes to a .tex")
 
 
 def numeric_design(

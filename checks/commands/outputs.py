@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from checks.commands.exits import GIVEN, BadInput
-from checks.commands.options import file_option, latex_option, remark
+from checks.commands.options import check_text_name, file_option, latex_option, notes_told, write_text
 from checks.show.console import Recorder
 
 OUTPUT = "Write what would be printed to FILE: the table, or JSON with --json, LaTeX with --latex."
@@ -59,10 +59,7 @@ def _take_output(command: click.Command) -> None:
     def redirect(context: click.Context, parameter: click.Parameter, value: Path | None) -> None:
         if value is not None:
             checked(context, parameter, value)
-            if value.suffix.lower() in (".html", ".pdf"):
-                raise BadInput(
-                    f"-o {value}: what is printed is text; --html FILE writes a page, --latex goes to a .tex"
-                )
+            check_text_name(value)
             context.with_resource(_printed_to(value))
 
     option.callback, option.expose_value = redirect, False
@@ -76,7 +73,7 @@ def _printed_to(path: Path) -> Iterator[None]:
     with redirect_stdout(kept):
         yield
     if kept.getvalue():
-        path.write_text(kept.getvalue(), encoding="utf-8")
+        write_text(path, kept.getvalue())
 
 
 def _in_latex(command: click.Command) -> Callable[..., Any]:
@@ -121,7 +118,8 @@ def _in_html(command: click.Command) -> Callable[..., Any]:
         def write() -> None:
             if recorder.parts:
                 asked = shlex.join(click.get_current_context().meta[GIVEN])
-                _write(target, page(_title(command), recorder.parts, asked))
+                notes = [f"\n\n{note[:1].upper()}{note[1:]}.\n" for note in notes_told()]
+                write_text(target, page(_title(command), [*recorder.parts, *notes], asked))
 
         with ExitStack() as stack:
             stack.callback(write)
@@ -149,11 +147,3 @@ def _title(command: click.Command) -> str:
         several = value if isinstance(value, tuple) else () if value is None else (value,)
         names += map(str, several) if parameter.nargs == -1 else [",".join(map(str, several))]
     return " ".join(["rrproof", *filter(None, names)])
-
-
-def _write(path: Path, page: str) -> None:
-    try:
-        path.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}") from error
-    remark(f"written to {path}")

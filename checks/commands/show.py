@@ -24,6 +24,7 @@ from checks.commands.options import (
     plot_option,
     print_json,
     proof_option,
+    write_text,
 )
 from checks.papers.collection import load_paper
 from checks.show.console import write
@@ -86,7 +87,7 @@ def show(
     if html is not None:
         from checks.show.html.report import report_page
 
-        html.write_text(report_page(found).html, encoding="utf-8")
+        write_text(html, report_page(found).html)
     if proof is not None:
         from checks.recheck.proof_files import write_proofs
 

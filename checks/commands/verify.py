@@ -17,7 +17,16 @@ from checks.claims.verdict import Verdict
 from checks.commands.claims import report_on, running_options, selected, usable_cores
 from checks.commands.completion import complete_design, complete_target
 from checks.commands.exits import FAILED, INTERRUPTED, BadInput
-from checks.commands.options import as_bad_input, consoles, file_option, json_text, latex_option, remark, writable
+from checks.commands.options import (
+    as_bad_input,
+    consoles,
+    file_option,
+    json_text,
+    latex_option,
+    remark,
+    writable,
+    write_text,
+)
 from checks.inputs.design import DesignArgumentError
 from checks.papers.collection import load_paper, paper_keys
 from checks.papers.of_design import DesignFormulas, in_words
@@ -187,11 +196,11 @@ def verify(
         if target == "-":
             click.echo(written(found, of))
         elif target is not None:
-            Path(target).write_text(written(found, of) + "\n", encoding="utf-8")
+            write_text(Path(target), written(found, of) + "\n")
     if html is not None:
         from checks.show.html.report import report_page
 
-        html.write_text(report_page(found).html, encoding="utf-8")
+        write_text(html, report_page(found).html)
     if document is not None:
         beside = annotated or Path(f"{document.stem}.verdicts.tex")
         missing = _annotate(document, beside, claims, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import warnings
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
@@ -65,7 +66,7 @@ def _named(target: str, papers: Sequence[Paper]) -> Sequence[Claim]:
         if target.upper() == paper.key.upper():
             return paper.claims
         for candidate in paper.claims:
-            if target.upper() == candidate.id.upper():
+            if _unpadded(target) == _unpadded(candidate.id):
                 return [candidate]
     if target.lower().endswith((".csv", ".json", ".tex", ".pdf")):
         raise PaperError(f"{target} is no claims file, whose name ends with .toml; designs are for `rrproof analyze`")
@@ -73,6 +74,11 @@ def _named(target: str, papers: Sequence[Paper]) -> Sequence[Claim]:
     near = get_close_matches(target.upper(), names, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"the papers are {', '.join(p.key for p in papers)}"
     raise PaperError(f"there is no paper or claim {target!r}; {hint}")
+
+
+def _unpadded(claim: str) -> str:
+    """The id of a claim in capitals, its number without zeros in front: HLM-7 is HLM-07."""
+    return re.sub(r"-0+(?=\d)", "-", claim.upper())
 
 
 def run(

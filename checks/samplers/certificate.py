@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from checks.designs.analysis.page import STYLE
 from checks.designs.analysis.page import written as html_of
@@ -27,12 +27,14 @@ from checks.show.latex.sections import written as latex_of
 from checks.show.plots.canvas import MissingPlotPackageError, picture, svg
 from checks.show.plots.delta_curve import delta_curves
 from checks.show.sheet import Fact, Grid, Section, Text, exact, level, name, short, vector
+from checks.system.plain_data import as_data, label
 from checks.system.versions import version_of
 from derivations.arithmetic.statements import Sequent
 from derivations.steps import Written
 from mechanisms.guarantees.criteria.bayes import numbers
 
 if TYPE_CHECKING:
+    from checks.designs.analysis.privacy_profile import PrivacyProfile
     from checks.samplers.audit.result import Audit
 
 CARD = """
@@ -67,14 +69,14 @@ class Certificate:
     Attributes:
         found: the analysis of the design.
         argument: how the design was named, a file or a mechanism.
-        proofs: the file of its proofs.
+        proofs: the file of its proofs; None where none is written.
         audit: of a sampler that is said to follow the design, what was found of it.
 
     """
 
     found: Analysis
     argument: str
-    proofs: Path
+    proofs: Path | None
     audit: Audit | None = None
 
     @property
@@ -94,6 +96,7 @@ class Certificate:
 
     def write_proofs(self) -> int:
         """Write the proof file; return how many proofs there are."""
+        assert self.proofs is not None, "there is to be a file"
         return write_evidence(self.evidence(), f"certificate of privacy of {self.argument}", self.proofs)
 
     def sections(self) -> tuple[Section, ...]:
@@ -108,6 +111,54 @@ class Certificate:
             facts = (Fact("verdict", self.audit.headline), *(Fact(key, text) for key, text in told))
             parts.append(Section("sampler", "The sampler", facts))
         return (*parts, Section("recheck", "How to check this", tuple(self._recheck())))
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data; numbers and designs as `checks.system.plain_data` says."""
+        found, profile = self.found, self.found.privacy
+        attained = None
+        if profile is not None:
+            a, b, y = self._attained(profile)
+            truths, responses, rows = found.design.truths, found.design.responses, numbers(found.design)
+            attained = {
+                "response": label(responses[y]),
+                "truths": [label(truths[a]), label(truths[b])],
+                "probabilities": as_data([rows[a][y], rows[b][y]]),
+            }
+        proofs = None
+        if self.proofs is not None:
+            proofs = {"file": str(self.proofs), "sha256": sha256_of(self.proofs), "count": len(self.evidence())}
+        return {
+            "named": self.argument,
+            "sha256": sha256_of(Path(self.argument)) if Path(self.argument).is_file() else None,
+            "design": as_data(found.design),
+            "notes": list(found.notes),
+            "eps": None if profile is None else level(profile.parity.value).text,
+            "parity": None if profile is None else as_data(profile.parity.value),
+            "attained": attained,
+            "level": as_data(found.level),
+            "delta": None if profile is None or found.level is None else as_data(profile.delta(found.level)),
+            "compared_at": as_data(found.compared_at),
+            "prior": as_data(found.prior),
+            "distances": [as_data(one) for one in found.distances if one.objective in LOSSES],
+            "theorems": list(self._theorems()),
+            "proofs": proofs,
+            "sampler": None if self.audit is None else self.audit.to_json(),
+        }
+
+    def _attained(self, profile: PrivacyProfile) -> tuple[int, int, int]:
+        """The two truths, the likelier first, and the response at which eps is attained, by their places."""
+        truths, responses = list(self.found.design.truths), list(self.found.design.responses)
+        sharp, parity = sharp_privacy(self.found.design), profile.parity
+        if sharp is not None:  # the pair of which the theorem speaks
+            return sharp.attained()
+        return truths.index(parity.likelier), truths.index(parity.other), responses.index(parity.response)
+
+    def _theorems(self) -> Iterator[str]:
+        """What is proved of the privacy, in words."""
+        for one in self.evidence():
+            said = one.theorem.statement
+            if one.question is not None and one.question.kind == "private" and isinstance(said, Sequent):
+                yield one.question.words(said)
 
     def _design(self) -> Iterator[Fact | Grid | Text]:
         design = self.found.design
@@ -124,10 +175,8 @@ class Certificate:
             return
         parity, rows = profile.parity, numbers(self.found.design)
         yield Fact("smallest eps", level(parity.value))
-        truths, responses = list(self.found.design.truths), list(self.found.design.responses)
-        sharp = sharp_privacy(self.found.design)
-        places = truths.index(parity.likelier), truths.index(parity.other), responses.index(parity.response)
-        a, b, y = places if sharp is None else sharp.attained()  # the pair of which the theorem speaks
+        truths, responses = self.found.design.truths, self.found.design.responses
+        a, b, y = self._attained(profile)
         shown = name(responses[y])
         pair = [f"P({shown} | {name(truths[x])}) = {short(rows[x][y]).text}" for x in (a, b)]
         yield Fact("attained at", f"response {shown}: {' against '.join(pair)}")
@@ -151,20 +200,29 @@ class Certificate:
         yield optimum_grid(self.found, full=False, names=names)
 
     def _recheck(self) -> Iterator[Fact | Grid | Text]:
-        content = self.proofs.read_bytes()
-        evidence = self.evidence()
-        yield Fact("command", f"rrproof recheck {self.proofs.name}")
-        yield Fact("prints last", f"{len(evidence)} proof{'s' * (len(evidence) != 1)} "
-                   f"check{'s' * (len(evidence) == 1)}, nothing argued, no oracle")  # fmt: skip
-        yield Fact("sha256 of that file", sha256(content).hexdigest())
+        if self.proofs is None:
+            yield "No file of the proofs was written."
+        else:
+            count = len(self.evidence())
+            yield Fact("command", f"rrproof recheck {self.proofs.name}")
+            yield Fact("prints last", f"{count} proof{'s' * (count != 1)} check{'s' * (count == 1)}, "
+                       "nothing argued, no oracle")  # fmt: skip
+            yield Fact("sha256 of that file", sha256_of(self.proofs))
         file = Path(self.argument)
         if file.is_file():
-            yield Fact(f"sha256 of {file.name}", sha256(file.read_bytes()).hexdigest())
+            yield Fact(f"sha256 of {file.name}", sha256_of(file))
         yield Fact("made by", f"rrproof {version_of('rrproof')}, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
-        for one in evidence:
-            said = one.theorem.statement
-            if one.question is not None and one.question.kind == "private" and isinstance(said, Sequent):
-                yield Fact("theorem", one.question.words(said))
+        yield from (Fact("theorem", said) for said in self._theorems())
+
+
+def sha256_of(file: Path) -> str:
+    """The SHA-256 of the content of a file, in hexadecimal digits."""
+    return sha256(file.read_bytes()).hexdigest()
+
+
+def as_fragment(certificate: Certificate) -> str:
+    """The page as a fragment of LaTeX, without the curve of delta."""
+    return "\n\n".join(map(latex_of, certificate.sections()))
 
 
 def as_page(certificate: Certificate) -> str:

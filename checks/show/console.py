@@ -77,7 +77,8 @@ def fit(table: RenderableType, target: Console, indent: int = 0) -> None:
     cells = [
         [line for cell in (column.header, *column.cells) for line in str(cell).split("\n")] for column in table.columns
     ]
-    widths = [max(map(len, own)) for own in cells]
+    lengths = [max(map(len, own)) for own in cells]
+    widths = [min(length, column.max_width or length) for length, column in zip(lengths, table.columns, strict=True)]
     least = [
         max(column.min_width or 0, *(_indent(cell) + len(word) for cell in own for word in cell.split()))
         for own, column in zip(cells, table.columns, strict=True)

@@ -68,6 +68,15 @@ def test_one_design_is_shown_with_its_matrix_and_source():
     text = invoke("catalogue", "kuk").stdout
     assert "Kuk 1990" in text
     assert "1 - p2" in text
+    assert "matrix of: Kuk's two decks, 1 card drawn\n" in text
+
+
+def test_a_wide_matrix_stands_with_a_row_for_each_response():
+    text = invoke("catalogue", "olh").stdout
+    assert "a row for each response, a column for" in text
+    assert re.search(r"\n0 1 0 +x/\(9\*\(x \+ 2\)\) +1/\(9\*\(x \+ 2\)\)\n", text), (
+        "hash 0 1, response 0: truth 1 likelier"
+    )
 
 
 def test_a_name_that_is_none_is_bad_input():

@@ -95,6 +95,28 @@ def test_the_page_is_also_asked_for_as_elsewhere(rates, tmp_path, rrproof):
     assert "where to? -o FILE" in err
 
 
+def test_as_json_it_says_what_the_page_says_and_names_its_proofs(rates, tmp_path, rrproof):
+    proofs, file = tmp_path / "a.proofs.json", tmp_path / "a.json"
+    code, out, _ = rrproof("certificate", str(rates), "--eps", "log(2)", "--json", "--html", str(tmp_path / "a.html"))
+    assert code == 0
+    result = json.loads(out)["result"]
+    assert result["proofs"] == {"file": str(proofs), "sha256": sha256(proofs.read_bytes()).hexdigest(), "count": 5}
+    assert result["sha256"] == sha256(rates.read_bytes()).hexdigest()
+    assert result["parity"]["exact"] == "3"
+    assert result["attained"]["response"] == "0"
+    assert result["attained"]["truths"] == ["0", "1"]
+    assert [one["exact"] for one in result["attained"]["probabilities"]] == ["1/2", "1/6"]
+    assert all(one["exact"] == "1/6" for one in result["delta"]), "1/2 - 2/6"
+    assert "eps = log(3)" in result["theorems"][0]
+    assert rrproof("certificate", str(rates), "--json", "-o", str(file), "--proof", str(proofs))[1] == ""
+    assert json.loads(file.read_text())["result"]["proofs"]["file"] == str(proofs)
+    assert rrproof("recheck", str(proofs))[0] == 0
+    assert json.loads(rrproof("certificate", str(rates), "--json")[1])["result"]["proofs"] is None
+    code, _, err = rrproof("certificate", str(rates), "--json", "-o", str(tmp_path / "a.pdf"))
+    assert code == 2
+    assert "--html FILE writes a page" in err
+
+
 def test_labels_of_the_document_are_mathematics(rates, tmp_path, rrproof):
     tex = tmp_path / "page.tex"
     assert rrproof("certificate", str(rates), "--eps", "1", "-o", str(tex))[0] == 0

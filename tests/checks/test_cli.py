@@ -176,7 +176,7 @@ def test_bad_input_is_one_sentence_and_exit_2(workbench, rrproof, arguments):
 
 def test_an_unknown_claim_suggests_those_near(workbench, rrproof):
     workbench.use("", "")
-    _, _, err = rrproof("verify", "FAKE-1")
+    _, _, err = rrproof("verify", "FAKE-7")
     assert "did you mean" in err
     assert "FAKE-01" in err
     assert "the papers are FAKE" in rrproof("verify", "qqqqqqqq")[2]

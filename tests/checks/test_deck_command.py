@@ -62,7 +62,8 @@ def test_the_best_shares_are_listed_with_their_proof(rrproof, tmp_path):
     code, out, err = rrproof("deck", "proportions", "-L", "5", "--eps", "log(3)", "--proof", str(proof))
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[:4] == [
+    assert lines[:5] == [
+        "shares of the cards 1 to 5",
         "3/4 : 0 : 0 : 0 : 1/4",
         "1/4 : 0 : 0 : 0 : 3/4",
         "0 : 3/4 : 0 : 1/4 : 0",
@@ -88,6 +89,10 @@ def test_shares_that_make_no_sense_are_refused(rrproof, arguments, reason):
     code, out, err = rrproof("deck", "proportions", *arguments)
     assert (code, out) == (2, "")
     assert reason in " ".join(err.split())
+
+
+def test_long_shares_are_printed_as_decimals(rrproof):
+    assert rrproof("deck", "proportions", "--eps", "1")[1].splitlines()[1] == "0.731059 : 0 : 0.268941"
 
 
 def test_the_privacy_of_all_reports(rrproof):

@@ -320,6 +320,29 @@ def test_cases_too_wide_for_a_phone_are_marked() -> None:
     assert [table.get("class") for table in tree(r"\begin{pmatrix} a & b & c \end{pmatrix}").iter("mtable")] == [None]
 
 
+@pytest.mark.parametrize("mark", [lambda text: rf"\boxed{{{text}}}", changed], ids=["framed", "changed"])
+def test_a_long_case_that_is_marked_goes_on_below_as_others_do(mark) -> None:
+    points = ", ".join(rf"(r_\delta(t_{i}), s_\delta(t_{i}))" for i in range(3))
+    value = mark(rf"\{{{points}\}}")
+    made = tree(rf"\begin{{cases}} {value}, & {mark('a = b')} \\ 0 & c = d \end{{cases}}", display=True)
+    (marked,) = (row for row in made.iter("mrow") if row.get("class") == "long")
+    assert len(marked) > 1, "parts that flow"
+
+
+def test_a_sign_in_a_frame_begins_a_line_as_one_without_does() -> None:
+    term = r"\frac{(p_{02}-p_{22})(N-E[N_0]-E[N_1])}{p_{22}+\pi_0(p_{02}-p_{22})+\pi_1(p_{12}-p_{22})}"
+    parts = []
+    for sign in ("-", r"\boxed{-}", r"\mathbin{\boxed{-}}", changed("-")):
+        made = tree(rf"\begin{{aligned}} x &= {term} {sign} {term} \end{{aligned}}", display=True)
+        (line,) = (cell for cell in made.iter("mtd") if "long" in cell.get("class", ""))
+        parts.append(["".join(part.itertext()) for part in line])
+        assert next(sign for sign in line[-1].iter("mo") if sign.text).get("form") == "infix", (
+            "with the spaces of a sign between two sides"
+        )
+    assert parts[0][-1].startswith("\N{MINUS SIGN}(")
+    assert parts == [parts[0]] * 4
+
+
 def test_a_bracket_that_no_phone_has_room_for_is_parted_at_its_connective():
     interval = r"\frac{1}{2} - \frac{1}{2\,\sqrt{N}}"
     made = mathml(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from checks.recheck.proof_files import read_proofs
-from checks.show.html.mathml import mathml
+from checks.show.html.mathml import changed, mathml
 from checks.show.html.page import page
 from checks.show.html.report import report_page
 from checks.show.html.tables import Number, table
@@ -354,6 +354,19 @@ def test_a_long_fraction_a_line_of_an_equation_and_a_sum_of_cases_go_on_below_on
         heights[width] = opened.evaluate("[...document.querySelectorAll('.wide')].map(box => box.clientHeight)")
         opened.close()
     assert all(narrow > broad + 15 for narrow, broad in zip(heights[390], heights[1280], strict=True))
+
+
+def test_a_marked_case_and_a_sum_of_cases_fit_the_smallest_phone(browser, tmp_path):
+    points = ", ".join(rf"(r_\delta(t_{i}), s_\delta(t_{i}))" for i in range(3))
+    least = r"\operatorname*{arg\,min}_{(p_{00},p_{11})\in\mathcal R'}\operatorname{Var}(\hat\Pi(p_{00},p_{11})|\pi)"
+    value, condition = changed(rf"\{{{points}\}}"), changed(r"\text{if }g(\epsilon,\delta)=\pi,\ \pi=\frac12")
+    path = tmp_path / "cases.html"
+    shown = mathml(rf"{least}=\begin{{cases}} {value}, & {condition} \\ 0 & x > 1 \end{{cases}}", display=True)
+    path.write_text(page("Cases", f'<div class="card">{shown}</div>'), encoding="utf-8")
+    phone = browser.new_page(viewport={"width": 360, "height": 740})
+    phone.goto(path.as_uri())
+    assert phone.evaluate(SIDEWAYS) == [0]
+    phone.close()
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ CALLS = [
     ("design", "-k", "3", "--eps", "log(2)", "--objective", "hamming"),
     ("compare", "grr(k=3, x=2)", "grr(k=3, x=3)"),
     ("list", "HLM-17", "HLM-18"),
+    ("certificate", "grr(k=3, x=2)"),
     ("words", "least_level"),
     ("words",),
     ("plot", "figures"),
@@ -33,7 +34,6 @@ FILES = {  # commands whose answer is a file of its own kind, and what it is
     "latex": "a LaTeX document",
     "report": "a page",
     "export": "files for Coq",
-    "certificate": "a page, a PDF or a LaTeX document",
     **{f"plot {kind}": "a picture" for kind in (
         "delta", "figure", "growth", "heatmap", "optimum", "posterior", "region", "tree", "variance",
     )},
@@ -66,7 +66,7 @@ def test_the_documentation_names_the_commands_without_json():
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call[0])
 def test_a_page_holds_the_answer_beside_what_is_printed(call, rrproof, tmp_path):
-    plain = rrproof(*call)
+    plain = rrproof(*call)  # a certificate is printed as JSON and LaTeX only
     html = tmp_path / "page.html"
     code, out, _ = rrproof(*call, "--html", str(html))
     assert code == 0
@@ -92,6 +92,54 @@ def test_latex_is_a_fragment_that_goes_to_a_file_as_well(call, rrproof, tmp_path
     code, _, err = rrproof(*call, "--latex", "--json")
     assert code == 2
     assert "exclude each other" in err
+
+
+def test_every_file_that_is_written_is_named_unless_all_is_quiet(rrproof, tmp_path):
+    file, page = tmp_path / "answer.txt", tmp_path / "page.html"
+    for call in (CALLS[0], ("verify", "HLM-17"), ("analyze", "grr(k=2, x=2)")):
+        _, _, err = rrproof(*call, "-o", str(file), "--html", str(page))
+        assert [line for line in err.splitlines() if "written" in line] == [f"written to {page}", f"written to {file}"]
+        assert "written" not in rrproof(*call, "-o", str(file), "--html", str(page), "-q")[2]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_command_whose_answer_is_a_file_says_so_when_it_is_asked_for_json(name, rrproof):
+    code, _, err = rrproof(*name.split(), "x", "--json")
+    assert code == 2
+    assert "is a file of its own" in err
+
+
+def test_a_page_says_which_number_stands_for_an_irrational_one(rrproof, tmp_path):
+    html = tmp_path / "page.html"
+    assert rrproof("sample-size", "warner(eps=1)", "--margin", "3%", "--html", str(html))[0] == 0
+    assert "2.718281828459, less than" in html.read_text()
+    assert rrproof("sample-size", "warner(eps=log(3))", "--margin", "3%", "--html", str(html))[0] == 0
+    assert "stands for it" not in html.read_text()
+
+
+def test_of_a_large_oracle_the_formulas_of_every_size_are_written_and_said_to_be_these(rrproof):
+    variance = r"\operatorname{Var}(\hat f_i) = \frac{4 e^{\epsilon}}{n (e^{\epsilon} - 1)^{2}} + \frac{f_i}{n}"
+    for design in ("oue(k=4, eps=1)", "oue(k=k, eps=eps)"):
+        code, out, err = rrproof("latex", design, "--formula", "variance")
+        assert (code, out.strip()) == (0, variance)
+        assert "a theorem for all k >= 2, eps > 0, n >= 1; f_i is the share of the respondents who have" in err
+    code, out, err = rrproof("latex", "oue(k=4, eps=1)", "--formula", "estimator")
+    assert (code, out.startswith(r"\hat f_i = \frac{2 (e^{\epsilon} + 1) I_i - 2 n}")) == (0, True)
+    assert "this is of the usual estimate, as of oue(k=k, eps=eps)" in err
+    code, _, err = rrproof("latex", "oue(k=k, eps=eps)", "--formula", "matrix")
+    assert code == 2
+    assert "has no one matrix: give k a number" in err
+    code, _, err = rrproof("latex", "erasure(k=9)", "--formula", "variance")
+    assert (code, "no formula of the variance was found" in err) == (2, True)
+
+
+@pytest.mark.parametrize(("design", "right"), [
+    ("grr(k=3)", r"\max_{x, x', y} \ln \frac{P(y \mid x)}{P(y \mid x')} = \epsilon"),
+    ("sue(k=2)", r"\max_{x, x', y} \ln \frac{P(y \mid x)}{P(y \mid x')} = \epsilon"),
+    ("grr(k=3, eps=1)", r"\epsilon = 1"),
+])  # fmt: skip
+def test_the_least_level_of_a_design_that_has_one_is_no_letter_without_meaning(design, right, rrproof):
+    assert rrproof("latex", design, "--formula", "epsilon")[:2] == (0, right + "\n")
 
 
 def test_a_page_that_cannot_be_written_is_refused_before_the_work(rrproof):

@@ -247,6 +247,7 @@ def test_a_damaged_record_is_a_warning_and_verified_again(workbench):
 def test_select_keeps_the_order_asked_for_and_takes_each_claim_once(workbench):
     workbench.use("", "", "")
     assert [c.id for c in select(["FAKE-03", "fake-01", "FAKE-03"])] == ["FAKE-03", "FAKE-01"]
+    assert [c.id for c in select(["fake-2"])] == ["FAKE-02"], "a number without its zeros"
     assert [c.id for c in select(["FAKE-02", "FAKE"])] == ["FAKE-02", "FAKE-01", "FAKE-03"]
     assert len(select([])) == 3
 

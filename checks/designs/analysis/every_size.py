@@ -11,7 +11,7 @@ and beside them what they are worth.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -260,10 +260,11 @@ def analysis_of_every_size(
     at: Mapping[str, str] = MappingProxyType({}),
     respondents: int | None = None,
     progress: Callable[[str], None] = lambda part: None,
+    keys: Container[str] | None = None,
 ) -> FormulaAnalysis:
     """What is known of a protocol for every number of values; DesignArgumentError where it is none of ORACLES.
 
-    `at` are further values as --at gives them.
+    `at` are further values as --at gives them; only the formulas with these keys are derived, all if left out.
     """
     oracle, letters, own, known = _read(text, at)
     if respondents is not None:
@@ -273,6 +274,8 @@ def analysis_of_every_size(
     found: list[Derived] = []
     unknown: list[NotDerived] = []
     for key, about, printed in _claims(oracle.with_letters(letters), letters["K"], own.vocabulary):
+        if keys is not None and key not in keys:
+            continue
         progress(about)
         judges = [of_every_size(Statement(latex=(latex,)), own) for latex in printed]
         outcomes = [judge.proved() for judge in judges if judge is not None]
@@ -498,4 +501,5 @@ def _ranges(oracle: Oracle, letters: Mapping[str, str]) -> str:
     plain = {letter: next((name for name, sign in GREEK.items() if sign == value), value)
              for letter, value in letters.items()}  # fmt: skip
     known = ["K >= 2", *(text for letter, (_, text) in oracle.parameters.items())]
-    return ", ".join(_with(plain, text) for text in known) + ", n >= 1"
+    said = [_with(plain, text) for text in known]
+    return ", ".join([*(text for text in said if any(map(str.isalpha, text))), "n >= 1"])

@@ -210,7 +210,8 @@ def symbolic_analysis(
             return None
 
     def too_large(part: str) -> None:
-        unknown.append(SymbolicUnknown(part, "the design is too large for formulas; give values of its parameters"))
+        reason = "the design is too large for formulas; `rrproof analyze` has numbers where its parameters have values"
+        unknown.append(SymbolicUnknown(part, reason))
 
     k, responses = design.shape
     rows = design.entries

@@ -3,7 +3,8 @@ r"""One formula of a design in LaTeX, ready for a paper: its matrix, its privacy
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+
+import sympy
 
 from checks.designs.analysis.symbolic import SymbolicAnalysis, SymbolicUnknown, symbolic_analysis
 from derivations.estimation.sampling_model import symbols_of
@@ -13,14 +14,16 @@ from mechanisms.exact.rational import RationalFunction
 from mechanisms.exact.typesetting import latex, name_latex, spelt, with_name
 from mechanisms.privacy import smallest_epsilon
 
-if TYPE_CHECKING:
-    import sympy
-
 FORMULAS = ("matrix", "epsilon", "estimator", "variance")
+LARGEST_RATIO = r"\max_{x, x', y} \ln \frac{P(y \mid x)}{P(y \mid x')}"  # the smallest eps, where eps is a parameter
 
 
 class NoFormulaError(ValueError):
     """A design has no such formula; the sentence says why."""
+
+
+class NotFoundError(NoFormulaError):
+    """The formula was not found, as of a design that is too large."""
 
 
 def design_formula(design: Design, which: str, names: Mapping[str, Polynomial] | None = None) -> str:
@@ -32,15 +35,25 @@ def design_formula(design: Design, which: str, names: Mapping[str, Polynomial] |
         if which == "matrix":
             return f"P = {design.to_latex()}"
         if which == "epsilon":
-            return smallest_epsilon(design).to_latex()
+            return _epsilon(design)
         return _estimator(design) if which == "estimator" else _variance(design, names or {})
+
+
+def _epsilon(design: Design) -> str:
+    """The smallest eps; of a design that has a budget, and is private at just that, as the largest ratio."""
+    loss = smallest_epsilon(design)
+    if not loss.provided and not loss.is_infinite:
+        for budget, (variable, root) in design.domain.budget_roots().items():
+            if loss.x() == sympy.Symbol(variable) ** root:
+                return f"{LARGEST_RATIO} = {name_latex(budget)}"
+    return loss.to_latex()
 
 
 def _estimator(design: Design) -> str:
     """The weights W of an unbiased estimator: a row for each response, a column for each truth."""
     found = symbolic_analysis(design)
     if found.estimator is None:
-        raise NoFormulaError(_why(found.unknown, "no unbiased estimator"))
+        raise _missing(found.unknown, "unbiased estimator")
     symbols = symbols_of(design) | design.domain.written_constants()
     rows = r" \\ ".join(" & ".join(latex(weight, symbols) for weight in row) for row in found.estimator.weights)
     return rf"\hat\pi_x = \frac{{1}}{{n}} \sum_y N_y W_{{yx}}, \quad W = \begin{{pmatrix}} {rows} \end{{pmatrix}}"
@@ -50,7 +63,7 @@ def _variance(design: Design, names: Mapping[str, Polynomial]) -> str:
     """The variance of the estimates for n respondents, with the share of a response where that makes it short."""
     found = symbolic_analysis(design)
     if found.estimates is None:
-        raise NoFormulaError(_why(found.unknown, "no variance"))
+        raise _missing(found.unknown, "variance")
     symbols = symbols_of(design) | design.domain.written_constants()
     estimates = found.estimates
     lines = []
@@ -89,6 +102,8 @@ def _named(value: RationalFunction, symbols: Mapping[str, sympy.Expr], names: Ma
     return r", \quad ".join([latex(value, symbols), *where])
 
 
-def _why(unknown: Sequence[SymbolicUnknown], what: str) -> str:
-    reasons = "; ".join(one.reason for one in unknown) or "the rows of the design are linearly dependent"
-    return f"the design has {what}: {reasons}"
+def _missing(unknown: Sequence[SymbolicUnknown], what: str) -> NoFormulaError:
+    if not unknown:
+        return NoFormulaError(f"the design has no {what}: the rows of the design are linearly dependent")
+    reasons = "; ".join(dict.fromkeys(one.reason for one in unknown))
+    return NotFoundError(f"no formula of the {what} was found: {reasons}")

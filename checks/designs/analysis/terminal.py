@@ -12,6 +12,8 @@ from rich.text import Text as RichText
 
 from checks.show.sheet import Fact, Grid, Section, Text
 
+NAMES = 34  # letters of the names of facts in a line; what is longer goes on below
+
 
 def shown(title: str, sections: Sequence[Section]) -> RenderableType:
     """Everything, section by section."""
@@ -25,11 +27,12 @@ def shown(title: str, sections: Sequence[Section]) -> RenderableType:
 def _parts(section: Section) -> list[RenderableType]:
     made: list[RenderableType] = []
     facts: Table | None = None
+    longest = max((len(part.name) for part in section.parts if isinstance(part, Fact)), default=0)
     for part in section.parts:
         if isinstance(part, Fact):
             if facts is None:
                 facts = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-                facts.add_column(style="bold", no_wrap=True)
+                facts.add_column(style="bold", min_width=min(longest, NAMES), max_width=NAMES, overflow="fold")
                 facts.add_column(overflow="fold")
                 made.append(facts)
             facts.add_row(part.name, RichText(plain(part.value)))

@@ -37,6 +37,8 @@ def best_design(
     """
     if objective not in OBJECTIVES:
         raise QuestionError(f"the objective {objective!r} is none of {', '.join(OBJECTIVES)}")
+    if not isinstance(categories, int):
+        raise QuestionError(f"categories is a number such as 3, not {categories!r}; read_design reads a design by name")
     if categories < 2:
         raise QuestionError(f"a design needs at least 2 categories, not {categories}")
     if level is None and not constraints:

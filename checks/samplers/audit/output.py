@@ -145,7 +145,7 @@ def probability(p: Fraction) -> str:
 
 STYLE = """
 table { width: auto }
-th[scope="row"]:has(+ td:last-child) { min-width: 7.7rem; max-width: 11rem; overflow-wrap: anywhere }
+th[scope="row"]:has(+ td:last-child) { min-width: 7.7rem; max-width: 18rem; overflow-wrap: break-word }
 th[scope="row"] + td { overflow-wrap: anywhere }
 """  # digests, names of files and commands on a phone
 

@@ -207,7 +207,9 @@ def _placed(children: Sequence[Element]) -> list[_Placed]:
     """The children with their places; a bracket stands inside of itself."""
     found, level, is_bound = [], 0, False
     for child in children:
-        marked = child[0] if child.get("class") == "changed" and len(child) == 1 else child
+        marked, is_marked = child, child.tag == "mo" or child.get("class") == "changed" or "style" in child.attrib
+        while is_marked and len(marked) == 1:
+            marked = marked[0]
         sign = (marked.text or "") if marked.tag == "mo" else ""
         level += sign != "" and sign in _OPENING
         is_bound = is_bound or sign in _QUANTIFIERS

@@ -124,7 +124,8 @@ def _fold(formula: Element) -> None:
     fractions = [side for fraction in formula.iter("mfrac") for side in fraction if side.tag == "mrow"]
     flowing = [table for table in formula.iter("mtable") if table.get("class") in ("aligned", "cases")]
     lines = [cell for table in flowing for cell in table.iterfind("mtr/mtd")]
-    for long in [part for part in (*fractions, *lines) if "style" not in part.attrib]:
+    marked = [row[0] for cell in lines for row in cell if row.attrib and len(row) == 1 and row[0].tag == "mrow"]
+    for long in [part for part in (*fractions, *marked, *lines) if "style" not in part.attrib]:
         parts = line_parts.parts(long)
         if len(parts) > 1:
             long[:] = map(_as_row, parts)

@@ -57,7 +57,9 @@ def deck_variance(counts: Sequence[int], respondents: int, population: int, pi: 
     if population < max(2, respondents) or cards < 2:
         raise DeckError(f"{respondents} of {population} people cannot be drawn, or the population or deck has one only")
     if (pi * population) % 1 or not 0 <= pi <= 1:
-        raise DeckError(f"of {population} people the share {pi} is no whole number of people")
+        raise DeckError(
+            f"of {population} people the share {pi} is no whole number of people, as {Fraction(1, population)} is"
+        )
     mean = Fraction(sum(k * c for k, c in enumerate(deck, 1)), cards)
     squares = Fraction(sum(k * k * c for k, c in enumerate(deck, 1)), cards)
     if 2 * mean == largest + 1:
