@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq_mat
+from gmpy2 import mpq
 
-from checks.witness.numbers import EXACT, UndecidedError, fraction
+from checks.witness.numbers import EXACT, Scalar, UndecidedError, of_flint, to_flint
 from checks.witness.values import Family, Table
 from mechanisms.exact.drawing import Draws
 
@@ -29,13 +29,13 @@ class NotLinearError(UndecidedError):
 class _Linear:
     """A linear function of the members of a family, by their places; that of () is 1. What is equal to it is kept."""
 
-    times: dict[_Place, Fraction]
-    equations: list[dict[_Place, Fraction]]
+    times: dict[_Place, Scalar]
+    equations: list[dict[_Place, Scalar]]
 
     def __add__(self, other: Any) -> _Linear:
         times = dict(self.times)
         for place, factor in self._of(other).items():
-            times[place] = times.get(place, Fraction(0)) + factor
+            times[place] = times.get(place, 0) + factor
         return _Linear(times, self.equations)
 
     def __mul__(self, other: Any) -> _Linear:
@@ -47,14 +47,14 @@ class _Linear:
     __radd__, __rmul__ = __add__, __mul__
 
     def __truediv__(self, other: Any) -> _Linear:
-        return self * (1 / self._of(other)[()])
+        return self.__mul__(1 / self._of(other)[()])
 
-    def _of(self, other: Any) -> dict[_Place, Fraction]:
+    def _of(self, other: Any) -> dict[_Place, Scalar]:
         if isinstance(other, _Linear):
             return other.times
         if not isinstance(other, EXACT):
             raise NotLinearError("what is no fraction stands beside unknown numbers")
-        return {(): fraction(other)}
+        return {(): mpq(other)}
 
     def __eq__(self, other: object) -> bool:
         self.equations.append((self + -1 * _Linear(self._of(other), self.equations)).times)
@@ -76,19 +76,19 @@ class Solutions:
 
     indices: int
     places: list[_Place]
-    rows: list[list[Fraction]]
+    rows: list[list[Scalar]]
     leading: list[int]
 
     def drawn(self, rng: Draws) -> Table | Family:
         """One of them, with the members drawn that the equations leave open."""
         free = [place for number, place in enumerate(self.places) if number not in self.leading]
-        found = {place: Fraction(rng.below(5) - 2) for place in free}
+        found = {place: mpq(rng.below(5) - 2) for place in free}
         for row, column in zip(self.rows, self.leading, strict=True):
             terms = (entry * found[p] for entry, p in zip(row, self.places, strict=False) if entry and p in free)
             found[self.places[column]] = -row[-1] - sum(terms)
         if self.indices == 1:
-            return Table(tuple(found.get((x,), Fraction(0)) for x in self._up_to(0)))
-        return Family(tuple(tuple(found.get((x, y), Fraction(0)) for y in self._up_to(1)) for x in self._up_to(0)))
+            return Table(tuple(found.get((x,), mpq(0)) for x in self._up_to(0)))
+        return Family(tuple(tuple(found.get((x, y), mpq(0)) for y in self._up_to(1)) for x in self._up_to(0)))
 
     def _up_to(self, index: int) -> range:
         return range(1, 1 + max((place[index] for place in self.places), default=0))
@@ -99,7 +99,7 @@ def solutions(said: Callable[[Any], bool], indices: int) -> Solutions | None:
 
     Raises NotLinearError where it says more than such.
     """
-    equations: list[dict[_Place, Fraction]] = []
+    equations: list[dict[_Place, Scalar]] = []
     asked: dict[_Place, None] = {}
 
     def unknown(*indices: Any) -> _Linear:
@@ -107,7 +107,7 @@ def solutions(said: Callable[[Any], bool], indices: int) -> Solutions | None:
         asked[place] = None
         if len(asked) > LARGEST:
             raise NotLinearError("too many numbers are not known")
-        return _Linear({place: Fraction(1)}, equations)
+        return _Linear({place: mpq(1)}, equations)
 
     if not said(unknown if indices == 1 else lambda x: lambda y: unknown(x, y)):
         return None
@@ -120,12 +120,10 @@ def _place(*indices: Any) -> _Place:
     return tuple(map(int, indices))
 
 
-def _reduced(equations: list[dict[_Place, Fraction]], places: list[_Place], indices: int) -> Solutions | None:
+def _reduced(equations: list[dict[_Place, Scalar]], places: list[_Place], indices: int) -> Solutions | None:
     """What equations of numbers at some places say; None where they contradict each other."""
-    entries = [equation.get(place, Fraction(0)) for equation in equations for place in (*places, ())]
-    matrix, rank = fmpq_mat(
-        len(equations), len(places) + 1, [fmpq(entry.numerator, entry.denominator) for entry in entries]
-    ).rref()
-    rows = [[Fraction(int(e.p), int(e.q)) for e in row] for row in matrix.tolist()[:rank]]
+    entries = [equation.get(place, mpq(0)) for equation in equations for place in (*places, ())]
+    matrix, rank = fmpq_mat(len(equations), len(places) + 1, list(map(to_flint, entries))).rref()
+    rows = [list(map(of_flint, row)) for row in matrix.tolist()[:rank]]
     leading = [next(column for column, entry in enumerate(row) if entry) for row in rows]
     return None if len(places) in leading else Solutions(indices, places, rows, leading)

@@ -69,8 +69,20 @@ class Wider(Ordered):
 
 
 def fraction(number: Any) -> Fraction:
-    """A rational number of any kind as a fraction."""
+    """A rational number of any kind as a fraction. Raises TypeError for what is none."""
+    if not isinstance(number, EXACT):
+        raise TypeError(f"{number!r} is no rational number")
     return Fraction(int(number.numerator), int(number.denominator))
+
+
+def of_flint(number: fmpq) -> Any:
+    """A rational number of FLINT as one of GMP."""
+    return mpq(int(number.p), int(number.q))
+
+
+def to_flint(number: Any) -> fmpq:
+    """A rational number of any kind as one of FLINT."""
+    return fmpq(int(number.numerator), int(number.denominator))
 
 
 def ball(value: Scalar) -> arb:

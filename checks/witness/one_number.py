@@ -15,8 +15,9 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from flint import fmpq, fmpq_poly
+from gmpy2 import mpq
 
-from checks.witness.numbers import EXACT, Ordered, UndecidedError, Wider
+from checks.witness.numbers import EXACT, Ordered, UndecidedError, Wider, of_flint, to_flint
 from mechanisms.exact.algebraic_real import AlgebraicReal, real_roots
 from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
 
@@ -58,7 +59,7 @@ class OfAnyNumber(Ordered):
             if not bottom.is_one():
                 top, bottom = top * (1 / bottom.leading_coefficient()), bottom**0
             if top.is_constant():
-                return Fraction(0) if top.is_zero() else to_fraction(top.leading_coefficient())
+                return mpq(0) if top.is_zero() else of_flint(top.leading_coefficient())
         return cls(top, bottom, place)
 
     def _plus(self, top: Any, bottom: Any) -> tuple[Any, Any]:
@@ -200,7 +201,7 @@ class Along(OfAnyNumber):
             return None
         if not isinstance(other, EXACT):
             raise TooHardError("it is no rational function of the number")
-        return fmpq_poly([to_fmpq(other)]), _ONE, self.place
+        return fmpq_poly([to_flint(other)]), _ONE, self.place
 
     def __hash__(self) -> int:
         # What is kept of one place is not found at another.

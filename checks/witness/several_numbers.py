@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
-from checks.witness.numbers import EXACT, Wider
+from checks.witness.numbers import EXACT, Wider, to_flint
 from checks.witness.one_number import (
     NAME,
     Along,
@@ -30,7 +30,7 @@ from checks.witness.one_number import (
     zeros_of,
 )
 from mechanisms.exact.algebraic_real import AlgebraicReal
-from mechanisms.exact.polynomial import Polynomial, to_fmpq, to_fraction
+from mechanisms.exact.polynomial import Polynomial, to_fraction
 
 DEEPEST = 3  # numbers that may be any
 DEGREE = 10  # of what is compared, in each number
@@ -151,7 +151,7 @@ class Inside(OfSeveralNumbers):
             if self.place.asked.around[NAME] is other.place.asked:
                 return _in_ring(other.top), _in_ring(other.bottom), self.place
         elif isinstance(other, EXACT):
-            return _RING.constant(to_fmpq(other)), _ONE, self.place
+            return _RING.constant(to_flint(other)), _ONE, self.place
         raise TooHardError("it is no rational function of the numbers")
 
     def __hash__(self) -> int:

@@ -97,9 +97,11 @@ def _point(values: Mapping[Free, Any], holds: bool, conclusion: Term) -> Point:
 
 
 def _for_others(drawn: Any) -> Any:
-    """A drawn value, or a row of them, in fractions."""
+    """A drawn value, or rows of them, in fractions."""
     if isinstance(drawn, Table):
         return Table(tuple(map(fraction, drawn.row)))
+    if isinstance(drawn, Family):
+        return Family(tuple(tuple(map(fraction, row)) for row in drawn.rows))
     return fraction(drawn) if isinstance(drawn, mpq) else drawn
 
 

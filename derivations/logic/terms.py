@@ -209,12 +209,17 @@ class Apply(Term):
             raise TypeMismatchError(f"{function} : {function.type} does not take {argument} : {argument.type}")
         if hasattr(self, "_hash"):
             raise AttributeError(_IMMUTABLE)
-        _set(self, "_hash", hash(("apply", function._hash, argument._hash)))
-        _set(self, "function", function)  # one by one: most terms are made here
-        _set(self, "argument", argument)
-        _set(self, "type", kind.target)
-        _set(self, "loose", function.loose if function.loose > argument.loose else argument.loose)
-        _set(self, "marks", function.marks | argument.marks)
+        _set_hash(self, hash(("apply", function._hash, argument._hash)))
+        _set_function(self, function)  # one by one: most terms are made here
+        _set_argument(self, argument)
+        _set_type(self, kind.target)
+        _set_loose(self, function.loose if function.loose > argument.loose else argument.loose)
+        _set_marks(self, function.marks | argument.marks)
+
+
+_set_hash, _set_function, _set_argument, _set_type, _set_loose, _set_marks = (
+    getattr(Apply, slot).__set__ for slot in ("_hash", "function", "argument", "type", "loose", "marks")
+)
 
 
 class Abstract(Term):
