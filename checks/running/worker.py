@@ -20,7 +20,7 @@ from checks.claims.verdict import Finding
 from checks.system.process_limits import ended_after, limit_process
 
 READY = "ready"
-ALLOCATIONS = 5_000_000  # before unused cycles are looked for: a proof is millions of terms that stay
+ALLOCATIONS = 50_000_000  # before unused cycles are looked for: a proof is millions of terms that stay
 MEGABYTES = 16_384  # of address space, of which little is used; a statement that takes more is not decided
 
 
