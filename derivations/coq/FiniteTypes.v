@@ -120,6 +120,10 @@ Definition randomized_response (X : finType) x := fun a y : X =>
   if y == a then x / (x + INR #|X| - 1) else 1 / (x + INR #|X| - 1).
 Definition symmetric (X : finType) a b := fun u v : X => if u == v then a + b else b.
 
+(** A real eigenvalue of a square matrix. *)
+Definition eigenvalue (X : finType) (P : X -> X -> R) z :=
+  exists v : X -> R, (exists a, v a <> 0) /\ forall a, \sum_b P a b * v b = z * v a.
+
 (** A pure protocol: the response [y] supports the values in [S y]. *)
 Definition pure (X Y : finType) (P : X -> Y -> R) (S : Y -> {set X}) p q :=
   forall a i, \sum_(y | i \in S y) P a y = if a == i then p else q.
@@ -737,6 +741,15 @@ Theorem symmetric_agrees k a b (u v : 'I_k) :
 Proof.
 rewrite /Definitions.symmetric (indicator_agrees (value_reflect u v)) /Finite.symmetric.
 by case: ifP => _; ring.
+Qed.
+
+Theorem eigenvalue_agrees k P z : eigenvalue (INR k) P z <-> Finite.eigenvalue (@on2 k k P) z.
+Proof.
+split=> [[v [[x [inside nonzero]] multiple]]|[v [[a nonzero] multiple]]].
+  exists (@on1 k v); split; first by have [a xE] := range_value inside; exists a; rewrite /= -xE.
+  by move=> a; rewrite -(multiple _ (value_range a)) sum_agrees.
+exists (spread v); split; first by exists (value a); rewrite spread_value; split; [apply: value_range|].
+by apply/in_range => u; rewrite sum_agrees spread_value -multiple; apply: eq_bigr => w _; rewrite spread_value.
 Qed.
 
 (** What supports the values in [S y]: a function that is 1 there and 0 elsewhere. *)

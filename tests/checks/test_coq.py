@@ -176,6 +176,7 @@ def test_each_definition_of_the_field_agrees_with_one_written_by_hand(library):
         ("variance", "^^ 2", "^^ 4"),
         ("least_level", "x <= z", "z <= x"),
         ("dealt", "(-1) * i", "(-2) * i"),
+        ("eigenvalue", "= z * v x", "= z + v x"),
         ("independent_variables", "f i (V i y)", "f i (V i i)"),
         ("subset_selection", "binomial (k + (-1)) l)", "binomial k l)"),
         ("all_pairs", "h y = a /\\ r y = b", "h y = a"),
