@@ -205,7 +205,7 @@ ASKED = ("audit", "noise.py:answer", "--run-this-code", "--seed-argument", "seed
 
 def test_the_command_asks_a_file(rrproof, noise):
     code, out, err = rrproof(*ASKED, "--design", "laplace(eps=1)", "--html", "page.html")
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, "written to page.html\n")
     assert "the design's is 1" in out
     assert "cells" in out
     page = (noise / "page.html").read_text(encoding="utf-8")
