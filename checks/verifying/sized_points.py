@@ -19,7 +19,7 @@ from typing import Any
 from checks.inputs.every_size import Extreme, Sized
 from checks.inputs.sized_protocols import ENCODINGS
 from checks.witness.failing import Failing, why_it_fails
-from checks.witness.numbers import UndecidedError
+from checks.witness.numbers import UndecidedError, fraction
 from checks.witness.statements import points, taken_apart
 from checks.witness.values import Family, NoValueError, Run, Table, value
 from derivations.logic.kernel import LogicError
@@ -334,7 +334,7 @@ def _least_level(own: Mapping[str, str], values: Mapping[Free, Any], largest: in
     size, count = (int(_worth(_read(own[key], values), values, largest)) for key in ("k", "responses"))
     design = _worth(_read(own["design"], values), values, largest)
     rows = [
-        [Fraction(design(x)(y)) for y in map(Fraction, range(1, count + 1))] for x in map(Fraction, range(1, size + 1))
+        [fraction(design(x)(y)) for y in map(Fraction, range(1, count + 1))] for x in map(Fraction, range(1, size + 1))
     ]
     if not count or any(not entry for row in rows for entry in row):
         raise NoValueError("a response is impossible under a truth")
@@ -363,7 +363,7 @@ def _size(text: str, named: Mapping[str, Any]) -> int:
 
 def _value(text: str, named: Mapping[str, Any]) -> Fraction:
     values = {Free(name): worth for name, worth in named.items()}
-    return Fraction(_worth(_read(text, values), values))
+    return fraction(_worth(_read(text, values), values))
 
 
 def _read(text: str, variables: Iterable[Free]) -> Term:
