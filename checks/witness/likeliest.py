@@ -11,8 +11,8 @@ from typing import Any
 
 from flint import fmpq_mat
 
-from checks.witness.numbers import EXACT, UndecidedError
-from mechanisms.exact.polynomial import to_fmpq, to_fraction
+from checks.witness.numbers import EXACT, UndecidedError, to_flint
+from mechanisms.exact.polynomial import to_fraction
 
 
 def likeliest_shares(rows: Sequence[Sequence[Any]], word: Sequence[Any], signed: bool) -> tuple[Fraction, ...]:
@@ -24,10 +24,10 @@ def likeliest_shares(rows: Sequence[Sequence[Any]], word: Sequence[Any], signed:
         raise UndecidedError("a design with as many truths as responses is wanted")
     if not all(isinstance(entry, EXACT) for row in rows for entry in row):
         raise UndecidedError("a design of fractions is wanted")
-    design = fmpq_mat([[to_fmpq(entry) for entry in row] for row in rows])
+    design = fmpq_mat([[to_flint(entry) for entry in row] for row in rows])
     if design.det() == 0:
         raise UndecidedError("the design has no inverse")
-    chances = [[to_fmpq(Fraction(sum(letter == y for letter in word), len(word)))] for y in range(1, len(rows) + 1)]
+    chances = [[to_flint(Fraction(sum(letter == y for letter in word), len(word)))] for y in range(1, len(rows) + 1)]
     shares = tuple(to_fraction(entry) for (entry,) in design.transpose().solve(fmpq_mat(chances)).tolist())
     if not signed and min(shares) < 0:
         raise UndecidedError("the likeliest shares lie at an end")

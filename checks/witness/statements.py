@@ -93,10 +93,10 @@ class Point:
 
 
 def _point(values: Mapping[Free, Any], holds: bool, conclusion: Term) -> Point:
-    return Point(tuple((variable, _for_others(drawn)) for variable, drawn in values.items()), holds, conclusion)
+    return Point(tuple((variable, _drawn_in_fractions(drawn)) for variable, drawn in values.items()), holds, conclusion)
 
 
-def _for_others(drawn: Any) -> Any:
+def _drawn_in_fractions(drawn: Any) -> Any:
     """A drawn value, or rows of them, in fractions."""
     if isinstance(drawn, Table):
         return Table(tuple(map(fraction, drawn.row)))

@@ -135,10 +135,10 @@ class Family:
 def value(term: Term, run: Run) -> Any:
     """The value of a term: a fraction, a truth value or a function; NoValueError where running through finds none."""
     found = _compiled(term)((), run)
-    return _plain(found)
+    return _in_fractions(found)
 
 
-def _plain(found: Any) -> Any:
+def _in_fractions(found: Any) -> Any:
     return fraction(found) if type(found) in _NUMBERS else found
 
 
@@ -158,7 +158,7 @@ def _compiled(term: Term) -> Code:
 def members(body: Abstract, binder: str, run: Run) -> list[Any]:
     """What a quantifier goes through that stands in no other; NoValueError where that is all numbers."""
     through = _through(body, binder)
-    return list(map(_plain, through((), run)))
+    return list(map(_in_fractions, through((), run)))
 
 
 def is_range(body: Abstract) -> bool:
